@@ -7,6 +7,7 @@ import * as campaigns from './de/campaigns.ts';
 import * as chain from './de/chain.ts';
 import * as common from './de/common.ts';
 import * as content from './de/content.ts';
+import * as designer from './de/designer.ts';
 import * as exchange from './de/exchange.ts';
 import * as find from './de/find.ts';
 import * as groups from './de/groups.ts';
@@ -43,6 +44,7 @@ export const de: Texts = {
   ...chain,
   ...common,
   ...content,
+  ...designer,
   ...exchange,
   ...find,
   ...groups,

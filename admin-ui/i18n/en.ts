@@ -7,6 +7,7 @@ import * as campaigns from './en/campaigns.ts';
 import * as chain from './en/chain.ts';
 import * as common from './en/common.ts';
 import * as content from './en/content.ts';
+import * as designer from './en/designer.ts';
 import * as exchange from './en/exchange.ts';
 import * as find from './en/find.ts';
 import * as groups from './en/groups.ts';
@@ -43,6 +44,7 @@ export const en = {
   ...chain,
   ...common,
   ...content,
+  ...designer,
   ...exchange,
   ...find,
   ...groups,

@@ -37,7 +37,8 @@ const GLOSSARY: readonly Term[] = [
     except: /^about\./,
   },
   { en: 'playlist', de: 'Playlist', not: { en: /\b(loops?|sequences?)\b/i, de: /\bWiedergabeliste/ } },
-  { en: 'item', de: 'Eintrag', not: { de: /\bElement/ } },
+  // An element is a part of a design.
+  { en: 'item', de: 'Eintrag', not: { de: /\bElement/ }, except: /^designer\./ },
   { en: 'plan', de: 'Plan', not: { en: /\bschedules\b/i, de: /\bZeitpläne/ } },
   { en: 'campaign: of headquarters', de: 'Kampagne', not: { en: /\bpromotions?\b/i, de: /\bWerbeaktion/ } },
   { en: 'layout', de: 'Layout', not: { en: /\btemplate layout\b/i, de: /\bAufteilung\b/ } },

@@ -85,3 +85,36 @@ export const boxOfRect = (rect: Rect, page: Size): Box => {
     height,
   };
 };
+
+/** Share of a side from which an element with equal margins counts as spanning the page. */
+const SPANS = 0.6;
+
+/**
+ * Returns the place of a rectangle: anchored to the edges or the centre that it is nearest to, so that it stays there in
+ * other formats. The inverse of {@link rectOfPlace} on the same page.
+ * @param unit pixels per unit
+ */
+export const placeOfRect = (rect: Rect, page: Size, unit: number): PlacedBox => {
+  const [horizontal, dx] = anchorOf(rect.x, rect.width, page.width);
+  const [vertical, dy] = anchorOf(rect.y, rect.height, page.height);
+  return {
+    horizontal: ({ start: 'left', center: 'center', end: 'right', stretch: 'stretch' } as const)[horizontal],
+    vertical: ({ start: 'top', center: 'middle', end: 'bottom', stretch: 'stretch' } as const)[vertical],
+    dx: dx / unit,
+    dy: dy / unit,
+    width: Math.max(rect.width / unit, 1),
+    height: Math.max(rect.height / unit, 1),
+  };
+};
+
+const anchorOf = (
+  start: number,
+  length: number,
+  total: number,
+): readonly [anchor: 'start' | 'center' | 'end' | 'stretch', offset: number] => {
+  const end = total - start - length;
+  const offCentre = start + length / 2 - total / 2;
+  if (Math.abs(start - end) < 1) return length >= total * SPANS ? ['stretch', start] : ['center', offCentre];
+  if (Math.abs(offCentre) < total / 12) return ['center', offCentre];
+  return start < end ? ['start', start] : ['end', end];
+};

@@ -41,7 +41,7 @@ export const chainTransfers: TransferActions = {
     saveFrom(client.url(downloadChainTransferFile, { number: written.number }), written.filename);
     return written;
   },
-  take: (file, onShare, signal) => sendFile<TakenIn>(importChainTransferFile, file, onShare, signal),
+  take: (file, onShare, signal) => sendFile<TakenIn>(importChainTransferFile, file, { onShare, signal }),
 };
 
 export const storeTransferQuery = (id: string) =>
@@ -56,5 +56,6 @@ export const storeTransfers = (id: string): TransferActions => ({
     saveFrom(client.url(downloadStoreTransferFile, { id, number: written.number }), written.filename);
     return written;
   },
-  take: (file, onShare, signal) => sendFile<TakenIn>(importStoreTransferFile, file, onShare, signal, { id }),
+  take: (file, onShare, signal) =>
+    sendFile<TakenIn>(importStoreTransferFile, file, { onShare, signal, params: { id } }),
 });

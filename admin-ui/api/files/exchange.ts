@@ -31,4 +31,4 @@ export const previewOf = async (file: File): Promise<Preview> => {
 
 /** @param onShare called with the sent share, 0 to 1 */
 export const importArchive = (file: File, onShare: (share: number) => void, signal: AbortSignal): Promise<Imported> =>
-  sendFile<Imported>(importWorkspace, file, onShare, signal);
+  sendFile<Imported>(importWorkspace, file, { onShare, signal });

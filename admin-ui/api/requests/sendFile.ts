@@ -3,24 +3,33 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { client } from './client.ts';
 
+interface SendOptions {
+  /** Called with the sent share, 0 to 1. */
+  readonly onShare?: (share: number) => void;
+  readonly signal?: AbortSignal;
+  /** Values of the path and of the query. */
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  /** ETag of the version that the file replaces. */
+  readonly ifMatch?: string;
+}
+
 /**
  * Sends one file to an endpoint for files. Uses XMLHttpRequest, since fetch does not report upload progress.
- * @param onShare called with the sent share, 0 to 1
  * @throws ApiError; AbortError when `signal` ends it
  */
 export const sendFile = <T>(
   endpoint: Endpoint,
   file: File,
-  onShare?: (share: number) => void,
-  signal?: AbortSignal,
-  params?: Record<string, string>,
+  { onShare, signal, params, query = {}, ifMatch }: SendOptions = {},
 ): Promise<T> =>
   new Promise((done, failed) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append('file', file, file.name);
-    request.open(endpoint.method, client.url(endpoint, params));
+    request.open(endpoint.method, client.url(endpoint, params, query));
     for (const [name, value] of Object.entries(client.headers())) request.setRequestHeader(name, value);
+    if (ifMatch !== undefined) request.setRequestHeader('if-match', ifMatch);
     request.responseType = 'json';
     request.upload.onprogress = (event) => onShare?.(event.total > 0 ? event.loaded / event.total : 0);
     request.onload = () => {

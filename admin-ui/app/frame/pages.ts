@@ -501,6 +501,12 @@ export const recordPlaces = [
     search: { state: text, page: code },
   },
   {
+    path: '/content/$contentId/design',
+    title: 'designer.title',
+    help: 'content',
+    page: lazy(() => import('../../pages/designer/DesignerPage.tsx'), 'DesignerPage'),
+  },
+  {
     path: '/playlists/$playlistId',
     title: 'nav.playlists',
     help: 'playlists',

@@ -15,6 +15,7 @@ export type Way = {
     | '/groups'
     | '/stores'
     | '/stores/orders'
+    | '/content'
     | '/campaigns'
     | '/stores/software';
   label: string;

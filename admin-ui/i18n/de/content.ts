@@ -8,7 +8,15 @@ export const content: Texts['content'] = {
   uploadFiles: 'Dateien hochladen',
   search: 'Inhalte suchen',
   kinds: { all: 'Alle', image: 'Bilder', video: 'Videos', audio: 'Audio', pdf: 'PDF', web: 'Web' },
-  kindOf: { image: 'Bild', video: 'Video', audio: 'Audio', pdf: 'PDF', web: 'Webseite', embed: 'Videoportal', design: 'Gestaltung' },
+  kindOf: {
+    image: 'Bild',
+    video: 'Video',
+    audio: 'Audio',
+    pdf: 'PDF',
+    web: 'Webseite',
+    embed: 'Videoportal',
+    design: 'Gestaltung',
+  },
   fallback: {
     label: 'Ersatzinhalt',
     none: 'Keiner',

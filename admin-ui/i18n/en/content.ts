@@ -6,7 +6,15 @@ export const content = {
   uploadFiles: 'Upload files',
   search: 'Search content',
   kinds: { all: 'All', image: 'Images', video: 'Videos', audio: 'Audio', pdf: 'PDF', web: 'Web' },
-  kindOf: { image: 'Image', video: 'Video', audio: 'Audio', pdf: 'PDF', web: 'Web page', embed: 'Video site', design: 'Design' },
+  kindOf: {
+    image: 'Image',
+    video: 'Video',
+    audio: 'Audio',
+    pdf: 'PDF',
+    web: 'Web page',
+    embed: 'Video site',
+    design: 'Design',
+  },
   fallback: {
     label: 'Fallback content',
     none: 'None',

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Zone } from '../../../shared/contract/content/layouts.ts';
 import { toProgramLayout } from '../../../shared/program/from-records.ts';
 import type { ProgramItem } from '../../../shared/program/program.ts';
+import { HANDLES } from '../../components/canvas/canvas.utils.ts';
 import { ScenePicture } from '../../domain/preview/ScenePicture.tsx';
-import { HANDLES } from './canvas.utils.ts';
 import { fillOf, rectOf, stacked } from './layout.utils.ts';
 import { usePercents, useZoneMoves, type ZoneMoves } from './useZoneMoves.ts';
 

@@ -3,13 +3,13 @@ import { ArrowDown, ArrowUp, Copy, SquareSplitHorizontal, Trash2, X } from 'luci
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Zone } from '../../../shared/contract/content/layouts.ts';
+import { inside, type Rect, rounded, SMALLEST } from '../../components/canvas/canvas.utils.ts';
 import { Segments } from '../../components/choices/Choices.tsx';
 import { Select } from '../../components/choices/Select.tsx';
 import { Button, IconButton } from '../../components/controls/Button.tsx';
 import { AmountField } from '../../components/fields/AmountField.tsx';
 import { ColorField } from '../../components/fields/ColorField.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
-import { inside, type Rect, rounded, SMALLEST } from './canvas.utils.ts';
 import { rectOf, withRect, ZONE_TYPES } from './layout.utils.ts';
 
 type Unit = 'percent' | 'pixels';

@@ -1,6 +1,6 @@
 /** A layout in the editor, and its edits. */
 import { type Layout, ZONE_FILLS, type Zone, type ZoneInLayout } from '../../../shared/contract/content/layouts.ts';
-import { halved, inside, placeFor, type Rect } from './canvas.utils.ts';
+import { halved, inside, placeFor, type Rect } from '../../components/canvas/canvas.utils.ts';
 
 export interface LayoutDraft {
   readonly name: string;

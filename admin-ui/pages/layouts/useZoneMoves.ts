@@ -1,10 +1,18 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Zone } from '../../../shared/contract/content/layouts.ts';
+import {
+  type Guides,
+  type Handle,
+  moved,
+  NO_GUIDES,
+  nudged,
+  type Rect,
+  resized,
+} from '../../components/canvas/canvas.utils.ts';
 import { announce } from '../../components/controls/announce.ts';
 import { useDrag } from '../../components/hooks/useDrag.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { type Guides, type Handle, moved, NO_GUIDES, nudged, type Rect, resized } from './canvas.utils.ts';
 import { type LayoutDraft, rectOf } from './layout.utils.ts';
 
 export type ZoneMoves = {

@@ -224,7 +224,7 @@ const useBringIn = () => {
       setProblem(undefined);
       setWay({ file: file.name, size: file.size, sent: 0 });
       const told = (share: number) => setWay({ file: file.name, size: file.size, sent: Math.round(share * file.size) });
-      return sendFile(bringInBackup, file, told, abort.signal);
+      return sendFile(bringInBackup, file, { onShare: told, signal: abort.signal });
     },
     said: () => t('server.broughtInDone'),
     failed: (error) => {

@@ -187,7 +187,9 @@ const useReleaseUpload = () => {
       let release: Release | undefined;
       for (const file of inSendingOrder(files)) {
         setWay({ file: file.name, share: 0 });
-        release = await sendFile<Release>(uploadRelease, file, (share) => setWay({ file: file.name, share }));
+        release = await sendFile<Release>(uploadRelease, file, {
+          onShare: (share) => setWay({ file: file.name, share }),
+        });
       }
       return release;
     },

@@ -1,5 +1,5 @@
 /** Moves and resizes zones. Pure functions; all values are in percent of the picture, as the server stores them. */
-import { type Arrow, stepOf } from '../../components/hooks/useDrag.ts';
+import { type Arrow, stepOf } from '../hooks/useDrag.ts';
 
 export interface Rect {
   readonly x: number;

@@ -1,0 +1,133 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Brand, paletteOf } from '../../../shared/design/brand.ts';
+import type { Design } from '../../../shared/design/design.ts';
+import type { DrawContext } from '../../../shared/design/draw/context.ts';
+import { drawPage } from '../../../shared/design/draw/draw-page.ts';
+import { FORMAT_SIZES, type PageFormat, type Size } from '../../../shared/design/page-formats.ts';
+import { mediaOf } from '../../../shared/design/read-design.ts';
+import { useScale } from '../../components/hooks/useScale.ts';
+import './DesignPreview.css';
+import { useDesignMedia } from './useDesignMedia.ts';
+import { useQrCodes } from './useQrCodes.ts';
+
+/** Fonts of previews. The window has this font for its own texts. */
+const FONTS = "'Inter Variable', Inter, system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
+/** The rules of the player page that concern drawings (server/features/widgets/pages/base.css). */
+const PAGE_RULES =
+  "*{box-sizing:border-box;margin:0;padding:0}:host{line-height:1.25;font-feature-settings:'cv11','ss03';text-rendering:optimizeLegibility;user-select:none}td,th{overflow-wrap:break-word}";
+/** Distance in pixels from the visible area at which a preview is drawn. */
+const AHEAD_PX = 300;
+
+type DesignPreviewProps = {
+  design: Design;
+  /** Index of the page; the first if there is no such page. */
+  page?: number;
+  /** Format, or size in pixels of a screen or zone. The arrangement follows from the size. */
+  size: PageFormat | Size;
+  brand: Brand;
+  /** Text for screen readers; empty if text beside the picture says the same. */
+  label: string;
+  /** Replaces the pictures of the library (thumbnails) or adds icons. */
+  resolve?: Partial<Pick<DrawContext, 'media' | 'icon'>>;
+};
+
+/**
+ * A still picture of a page of a design: the drawing of the player page, scaled to the width of its box. Entries and
+ * zooms do not run. The page is drawn when it is near the visible area.
+ */
+export function DesignPreview({ design, page = 0, size, brand, label, resolve }: DesignPreviewProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { width, height } = typeof size === 'string' ? FORMAT_SIZES[size] : size;
+  const scale = useScale(box, width);
+  const isNear = useIsNear(box);
+  return (
+    <div
+      className="design-preview"
+      ref={box}
+      style={{ aspectRatio: `${width} / ${height}`, background: paletteOf(brand).paper }}
+      {...(label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
+      {isNear && scale > 0 && (
+        <Drawing
+          {...{ design, page: design.pages[page] ?? design.pages[0]!, width, height, scale, brand }}
+          {...(resolve && { resolve })}
+        />
+      )}
+    </div>
+  );
+}
+
+type DrawingProps = Pick<DesignPreviewProps, 'design' | 'brand' | 'resolve'> &
+  Size & { page: Design['pages'][number]; scale: number };
+
+function Drawing({ design, page, width, height, scale, brand, resolve }: DrawingProps) {
+  const { i18n } = useTranslation();
+  const host = useRef<HTMLDivElement>(null);
+  const { logo_content_id: logo, logo_dark_content_id: darkLogo } = brand;
+  const ids = useMemo(
+    () => [...new Set([...mediaOf(design), logo, darkLogo])].filter((id) => id !== null),
+    [design, logo, darkLogo],
+  );
+  const thumbnails = useDesignMedia(ids);
+  const qr = useQrCodes(page);
+  const media = resolve?.media ?? thumbnails;
+  const icon = resolve?.icon;
+  useLayoutEffect(() => {
+    const root = shadowOf(host.current!);
+    const drawn = drawPage(
+      page,
+      { width, height },
+      {
+        brand,
+        palette: paletteOf(brand),
+        fonts: { heading: FONTS, body: FONTS },
+        locale: i18n.language,
+        timezone: undefined,
+        media,
+        icon: icon ?? noIcon,
+        qr,
+        now: Date.now,
+        isAnimated: false,
+      },
+    );
+    root.replaceChildren(drawn.root);
+    drawn.fit();
+    let isGone = false;
+    void document.fonts.ready.then(() => !isGone && drawn.fit());
+    return () => {
+      isGone = true;
+    };
+  }, [page, width, height, brand, media, icon, qr, i18n.language]);
+  return <div className="design-preview-page" ref={host} style={{ width, height, transform: `scale(${scale})` }} />;
+}
+
+const noIcon = () => undefined;
+
+let rules: CSSStyleSheet | undefined;
+/** Returns the shadow root of an element. The styles of the window do not apply in it. */
+const shadowOf = (element: HTMLElement): ShadowRoot => {
+  if (element.shadowRoot) return element.shadowRoot;
+  const root = element.attachShadow({ mode: 'open' });
+  if (!rules) {
+    rules = new CSSStyleSheet();
+    rules.replaceSync(PAGE_RULES);
+  }
+  root.adoptedStyleSheets = [rules];
+  return root;
+};
+
+/** Returns whether the element is or was near the visible area. */
+const useIsNear = (box: React.RefObject<HTMLElement | null>): boolean => {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (isNear || !box.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
+      { rootMargin: `${AHEAD_PX}px` },
+    );
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [box, isNear]);
+  return isNear;
+};
