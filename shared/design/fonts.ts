@@ -101,12 +101,12 @@ export const packageFileOf = (font: BrandFont, subset: FontSubset): string =>
 const familyOf = (font: string): string => (isBrandFont(font) ? FONTS[font].name : `font-${font}`);
 
 /**
- * Returns the CSS families of a brand's font, most specific first. Inter is the second, because every page contains it,
- * so that a missing file changes the look but not the language of the machine's fonts.
+ * Returns the CSS families of a brand's font, most specific first. Inter is the second, because every page contains it
+ * (the window under the name Inter Variable), so that a missing file has the same result on all machines.
  */
 const stackOf = (font: string): string => {
   const own = familyOf(font);
-  const rest = ['Inter', 'Twemoji', isBrandFont(font) ? FONTS[font].instead : SANS];
+  const rest = ['Inter', "'Inter Variable'", 'Twemoji', isBrandFont(font) ? FONTS[font].instead : SANS];
   return [...new Set([/^\w+$/.test(own) ? own : `'${own.replace(/[^\w-]/g, '')}'`, ...rest])].join(', ');
 };
 
