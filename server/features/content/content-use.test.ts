@@ -49,6 +49,7 @@ test('usage names every record that contains the content, and the screens that w
     widgets: [{ id: board, name: 'Board' }],
     layouts: [],
     kiosk_pages: [],
+    designs: [],
     screens: [{ id: screen, name: 'Window' }],
   });
   const { affectedDevices } = must(await call('DELETE', `/api/content/${used}`));
