@@ -178,7 +178,7 @@ test('member for uploads cannot replace a picture of a design on screens, and th
 });
 
 test('member for one group cannot change a picture of a design on screens of other groups', async (t) => {
-  const { owner, site, call, make, photo, menu, remove, binned } = await openMenu(t);
+  const { owner, site, call, make, image, photo, menu, replace, binned } = await openMenu(t);
   const { id, token } = await colleague(site, owner, `one-${owner.id}@store.test`, 'workspace_editor');
   const group = (await make('/api/groups', { name: 'Tills' })).id;
   const path = `/api/workspaces/${owner.workspaceId}/members/${id}`;
@@ -189,9 +189,13 @@ test('member for one group cannot change a picture of a design on screens of oth
   });
   assert.equal(change.status, 403);
   assert.match(change.body.error, /photo\.gif is also on Window/);
-  await remove(photo);
-  const refused = await callAs(site, token)('POST', `/api/bin/${await binned(photo)}/restore`);
-  assert.equal(refused.status, 403, `${menu} shows it`);
+  // The member deletes an unused picture, and a design on the screen of another group names it afterwards.
+  const unused = await image('unused.gif');
+  must(await callAs(site, token)('DELETE', `/api/content/${unused}`));
+  await replace(menu, designFile([unused]));
+  const refused = await callAs(site, token)('POST', `/api/bin/${await binned(unused)}/restore`);
+  assert.equal(refused.status, 403);
+  assert.match(refused.body.error, /Menu is also on Window/);
 });
 
 test('designs that show a picture are found without reading the other contents of a large library', () => {
