@@ -733,6 +733,12 @@ export const sentences: Readonly<Record<string, string>> = {
     'Veröffentlichen braucht hier eine Freigabe. Planen Sie eine Playlist statt eines einzelnen Inhalts oder Widgets, oder bitten Sie jemanden, der freigeben darf.',
   '{0} is on screens or waiting for approval, so only approvers can change it. Add new content to a playlist instead, or ask an approver to change it.':
     '{0} ist auf Bildschirmen oder wartet auf Freigabe, deshalb kann es nur ändern, wer freigeben darf. Nehmen Sie stattdessen einen neuen Inhalt in eine Playlist auf, oder bitten Sie jemanden, der freigeben darf.',
+  '{0} is part of the design “{1}”, which is on screens or waiting for approval, so only approvers can change it. Ask an approver to change it.':
+    '{0} gehört zur Gestaltung „{1}“. Sie ist auf Bildschirmen oder wartet auf Freigabe, deshalb kann es nur ändern, wer freigeben darf. Bitten Sie jemanden, der freigeben darf.',
+  '{0} is part of the design “{1}”, which is on screens or waiting for approval, so only approvers can restore it. Ask an approver to restore it.':
+    '{0} gehört zur Gestaltung „{1}“. Sie ist auf Bildschirmen oder wartet auf Freigabe, deshalb kann es nur wiederherstellen, wer freigeben darf. Bitten Sie jemanden, der freigeben darf.',
+  '{0} is part of the design “{1}”, which is on screens or can return to them. You can replace, expire and delete only uploads that no screen shows. Ask an administrator of the workspace.':
+    '{0} gehört zur Gestaltung „{1}“. Sie ist auf Bildschirmen oder kann dorthin zurückkehren. Ersetzen, befristen und löschen können Sie nur, was kein Bildschirm zeigt. Fragen Sie die Administration des Arbeitsbereichs.',
   'Somebody else added {0}. You can replace, expire and delete only your own uploads. Ask an administrator of the workspace.':
     'Jemand anderes hat {0} hinzugefügt. Ersetzen, befristen und löschen können Sie nur, was Sie selbst hochgeladen haben. Fragen Sie die Administration des Arbeitsbereichs.',
   '{0} is on screens or can return to them. You can replace, expire and delete only uploads that no screen shows. Ask an administrator of the workspace.':
