@@ -235,6 +235,12 @@ export const sentences: Readonly<Record<string, string>> = {
   'text; put it into a text widget, or save it as PDF':
     'ein Text; schreiben Sie ihn in ein Text-Widget, oder speichern Sie ihn als PDF',
   'a web page; add it by its address instead': 'eine Webseite; fügen Sie sie mit ihrer Adresse hinzu',
+  'The design is larger than {0} kB. Use fewer elements or shorter texts.':
+    'Die Gestaltung ist größer als {0} kB. Verwenden Sie weniger Elemente oder kürzere Texte.',
+  'The design is damaged: it is not valid JSON. Export it again.':
+    'Die Gestaltung ist beschädigt: Sie ist kein gültiges JSON. Exportieren Sie sie noch einmal.',
+  'The design was made by a newer version of Vitrine. Update this server, then try again.':
+    'Die Gestaltung stammt aus einer neueren Version von Vitrine. Aktualisieren Sie diesen Server und versuchen Sie es dann noch einmal.',
   'The drawing is larger than 16 MB; save it as PNG.': 'Die Zeichnung ist größer als 16 MB; speichern Sie sie als PNG.',
   'The image has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make it smaller.':
     'Das Bild hat {0} Megapixel ({1} × {2}); {3} {4}. Ein 4K-Bildschirm braucht 8: Verkleinern Sie es.',
