@@ -105,10 +105,16 @@ function Drawing({ design, page, width, height, scale, brand, resolve }: Drawing
 }
 
 let rules: CSSStyleSheet | undefined;
-/** Returns the shadow root of an element. The styles of the window do not apply in it. */
+const roots = new WeakMap<Element, ShadowRoot>();
+/**
+ * Returns the shadow root of an element. The styles of the window do not apply in it. It is closed, because the texts of
+ * a picture are not texts of the window, for example for checks of contrast.
+ */
 const shadowOf = (element: HTMLElement): ShadowRoot => {
-  if (element.shadowRoot) return element.shadowRoot;
-  const root = element.attachShadow({ mode: 'open' });
+  const known = roots.get(element);
+  if (known) return known;
+  const root = element.attachShadow({ mode: 'closed' });
+  roots.set(element, root);
   if (!rules) {
     rules = new CSSStyleSheet();
     rules.replaceSync(PAGE_RULES);
