@@ -11,7 +11,7 @@ import {
   resized,
 } from '../../components/canvas/canvas.utils.ts';
 import { useDrag } from '../../components/hooks/useDrag.ts';
-import { around, moveTo } from './edits.ts';
+import { around, endsOfLine, lineBetween, moveTo } from './edits.ts';
 import type { DesignEdits } from './useDesignEdits.ts';
 
 type ElementMoves = {
@@ -82,6 +82,26 @@ export const useElementMoves = (
     });
   };
 
+  /** Moves one end of a line; the other end stays. */
+  const pressEnd = (event: PointerEvent<HTMLElement>, line: Element, end: 0 | 1) => {
+    const rect = rects.get(line.id);
+    if (event.button !== 0 || !rect || !canEdit) return;
+    event.stopPropagation();
+    const box = board.current!.getBoundingClientRect();
+    const kind = `line ${line.id} ${event.timeStamp}`;
+    const ends = endsOfLine(rect, line.rotation, format);
+    drag.press(event, {
+      move: ({ dx, dy }) => {
+        const moving = { x: ends[end].x + (dx / box.width) * 100, y: ends[end].y + (dy / box.height) * 100 };
+        edits.onPage(
+          (page) => lineBetween(page, line.id, end === 0 ? [moving, ends[1]] : [ends[0], moving], format),
+          kind,
+        );
+      },
+      done: onSettle,
+    });
+  };
+
   /** Selects all elements within a rectangle that the pointer draws. A press without a movement selects nothing. */
   const sweep = (event: PointerEvent<HTMLElement>, onFrame: (frame: Rect | undefined) => void) => {
     if (event.button !== 0) return;
@@ -124,12 +144,6 @@ export const useElementMoves = (
       case 'd':
         if (isCommand) edits.duplicate();
         return isCommand;
-      case 'c':
-        if (isCommand) void edits.copy();
-        return isCommand;
-      case 'x':
-        if (isCommand) void edits.copy().then(edits.remove);
-        return isCommand;
       case 'a':
         if (isCommand) edits.selectAll([...rects.keys()]);
         return isCommand;
@@ -160,5 +174,5 @@ export const useElementMoves = (
       else moveAll(ids, start, to, kind);
     });
   };
-  return { press, key, sweep, guides };
+  return { press, pressEnd, key, sweep, guides };
 };
