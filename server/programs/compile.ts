@@ -30,7 +30,7 @@ export interface WidgetPages {
 /** Pages of designs, stored like files (features/designs). */
 export interface DesignPages {
   /**
-   * Returns the page of a design, and the files that the page shows: hash by the id of the content. Undefined when the
+   * Returns the page of a design, and the files that the page shows by their key (`ProgramItem.files`). Undefined when the
    * document cannot be read. `shown`: ids of all contents that the design names, even those without a file.
    */
   page(design: {
