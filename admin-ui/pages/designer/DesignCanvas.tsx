@@ -54,6 +54,7 @@ export function DesignCanvas({ edits, design, format, zoom, room, board, canEdit
   const selected = [...selection].flatMap((id) => rects.get(id) ?? []);
   const frame = selected.length > 1 ? around(selected) : undefined;
   useVisibleSelection(board, zoom, selected[0]);
+  useFreshFocus(board, edits);
   return (
     <div
       className={zoom.zoom === 'fit' ? 'canvas-room design-room' : 'canvas-room design-room zoomed'}
@@ -81,6 +82,7 @@ export function DesignCanvas({ edits, design, format, zoom, room, board, canEdit
             return (
               <li
                 key={element.id}
+                data-element={element.id}
                 className={isSelected ? 'design-element selected' : 'design-element'}
                 style={{ ...percents(rect), ...(element.rotation !== 0 && { rotate: `${element.rotation}deg` }) }}
               >
@@ -168,4 +170,22 @@ const useVisibleSelection = (
     // While the pointer moves the element, the page must not move below it.
     if (found && !found.matches(':active')) found.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [board, zoom, place]);
+};
+
+/**
+ * Milliseconds after which a new element gets the focus. The menu in which it was chosen has given the focus back to
+ * its button by then.
+ */
+const SETTLES_MS = 100;
+
+/** Focuses the button of a new element, so that keys move it at once. */
+const useFreshFocus = (board: RefObject<HTMLDivElement | null>, { fresh }: DesignEdits): void => {
+  useEffect(() => {
+    if (!fresh) return;
+    const timer = setTimeout(
+      () => board.current?.querySelector<HTMLElement>(`[data-element="${fresh.id}"] > button`)?.focus(),
+      SETTLES_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [board, fresh]);
 };

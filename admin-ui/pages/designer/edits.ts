@@ -75,8 +75,12 @@ export const moveTo = (page: Page, id: string, rect: Rect, format: PageFormat): 
 
 type Arranged = NonNullable<Page['arrangements'][PageFormat]>[string];
 
-/** Changes the manual arrangement of an element in one format. An arrangement without values is removed. */
+/**
+ * Changes the manual arrangement of an element in one format. An arrangement without values is removed. Without the
+ * element, the page stays as it is.
+ */
 const arranged = (page: Page, id: string, format: PageFormat, edit: (own: Arranged) => Arranged | undefined): Page => {
+  if (!page.elements.some((element) => element.id === id)) return page;
   const { [id]: own = {}, ...others } = page.arrangements[format] ?? {};
   const next = edit(own);
   const elements = next && Object.keys(next).length > 0 ? { ...others, [id]: next } : others;

@@ -36,6 +36,8 @@ export const useDesignEdits = ({ value: design, change }: Draft<Design>, format:
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   /** Text element that is being typed into. */
   const [typing, setTyping] = useState<string | null>(null);
+  /** The first element that was added last. Its button gets the focus. */
+  const [fresh, setFresh] = useState<{ readonly id: string }>();
   const at = Math.min(pageAt, design.pages.length - 1);
   const page = design.pages[at]!;
   // An element may have disappeared by undo or by another person's save.
@@ -54,6 +56,7 @@ export const useDesignEdits = ({ value: design, change }: Draft<Design>, format:
   const insert = (found: ReturnType<typeof pasted>) => {
     onPage(() => found.page);
     select(found.ids);
+    setFresh({ id: [...found.ids][0] ?? '' });
   };
   return {
     page,
@@ -61,6 +64,7 @@ export const useDesignEdits = ({ value: design, change }: Draft<Design>, format:
     selection,
     /** The element if exactly one is selected. */
     selected: selection.size === 1 ? page.elements.find(({ id }) => selection.has(id)) : undefined,
+    fresh,
     typing: typing !== null && selection.has(typing) ? typing : null,
     /** Opens an element for typing; null closes it. */
     type: setTyping,
@@ -88,6 +92,7 @@ export const useDesignEdits = ({ value: design, change }: Draft<Design>, format:
       onPage((p) => added(p, element));
       select(new Set([element.id]));
       if (element.type === 'text') setTyping(element.id);
+      else setFresh({ id: element.id });
     },
     remove: () => {
       if (selection.size === 0) return;

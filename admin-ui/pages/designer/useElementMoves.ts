@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Element } from '../../../shared/design/elements.ts';
 import type { PageFormat } from '../../../shared/design/page-formats.ts';
 import {
@@ -25,6 +25,21 @@ type ElementMoves = {
 
 /** Distance in pixels at which edges snap together. */
 const NEAR_PX = 7;
+
+type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
+
+/** Commands by keys while the focus is nowhere, for example after an element was added or removed. */
+const usePageKeys = (command: (event: Keys) => boolean): void => {
+  const now = useRef(command);
+  now.current = command;
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.target === document.body && !event.defaultPrevented && now.current(event)) event.preventDefault();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+};
 
 const isInside = (rect: Rect, frame: Rect): boolean =>
   rect.x >= frame.x &&
@@ -130,7 +145,7 @@ export const useElementMoves = (
   };
 
   /** Returns whether the key was a command. */
-  const command = (event: KeyboardEvent<HTMLElement>): boolean => {
+  const command = (event: Keys): boolean => {
     const isCommand = event.ctrlKey || event.metaKey;
     switch (event.key.toLowerCase()) {
       case 'delete':
@@ -155,6 +170,11 @@ export const useElementMoves = (
         return false;
     }
   };
+
+  usePageKeys((event) => {
+    if (!canEdit || edits.typing !== null) return false;
+    return (selection.size > 0 || event.key.toLowerCase() === 'a') && command(event);
+  });
 
   const key = (event: KeyboardEvent<HTMLElement>, element: Element) => {
     if (event.key === 'Escape') return edits.select(null);

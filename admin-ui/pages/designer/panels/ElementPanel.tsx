@@ -1,5 +1,5 @@
 import { Copy, Trash2 } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Element, ElementType } from '../../../../shared/design/elements.ts';
 import type { PageFormat } from '../../../../shared/design/page-formats.ts';
@@ -10,7 +10,6 @@ import { AnimationFields } from './AnimationFields.tsx';
 import { ArrangeButtons } from './ArrangeButtons.tsx';
 import { ClockPanel } from './ClockPanel.tsx';
 import { CountdownPanel } from './CountdownPanel.tsx';
-import { IconPanel } from './IconPanel.tsx';
 import { LogoPanel } from './LogoPanel.tsx';
 import { MediaPanel } from './MediaPanel.tsx';
 import { MoreFields } from './MoreFields.tsx';
@@ -28,6 +27,9 @@ export type PanelProps<T extends ElementType> = {
   change: (values: Partial<Extract<Element, { type: T }>>, kind?: string) => void;
   canEdit: boolean;
 };
+
+/** Loaded when it is needed, because the drawings of all icons come with it. */
+const IconPanel = lazy(() => import('./IconPanel.tsx').then((module) => ({ default: module.IconPanel })));
 
 const PANELS: { readonly [T in ElementType]?: ComponentType<PanelProps<T>> } = {
   media: MediaPanel,
@@ -57,8 +59,8 @@ export function ElementPanel({ element, edits, format, canEdit }: ElementPanelPr
           </>
         )}
       </div>
-      {Panel && <Panel element={element as never} change={change} canEdit={canEdit} />}
       {canEdit && <ArrangeButtons edits={edits} />}
+      <Suspense>{Panel && <Panel element={element as never} change={change} canEdit={canEdit} />}</Suspense>
       <div className="more-sections">
         <MoreSection title={t('designer.place.title')}>
           <PlaceFields element={element} edits={edits} format={format} canEdit={canEdit} />

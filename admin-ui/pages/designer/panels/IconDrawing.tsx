@@ -1,31 +1,19 @@
-import {
-  Beer,
-  Clock,
-  Coffee,
-  Gift,
-  Heart,
-  Info,
-  type LucideIcon,
-  MapPin,
-  Percent,
-  Phone,
-  Pizza,
-  ShoppingCart,
-  Star,
-  Tag,
-  Utensils,
-  Wifi,
-  Wine,
-} from 'lucide-react';
+import { createElement } from 'react';
+import { iconOf } from '../../../../shared/design/drawings/icons.ts';
 
-const DRAWINGS: Readonly<Record<string, LucideIcon>> = {
-  ...{ coffee: Coffee, utensils: Utensils, pizza: Pizza, beer: Beer, wine: Wine, 'shopping-cart': ShoppingCart },
-  ...{ tag: Tag, percent: Percent, star: Star, heart: Heart, gift: Gift, clock: Clock, 'map-pin': MapPin },
-  ...{ phone: Phone, wifi: Wifi, info: Info },
-};
-
-/** The drawing of an icon of designs. */
+/** The drawing of an icon of designs, in the colour of the text around it. */
 export function IconDrawing({ name }: { name: string }) {
-  const Drawing = DRAWINGS[name];
-  return Drawing ? <Drawing aria-hidden /> : null;
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+    >
+      {iconOf(name)?.map(([tag, attributes], index) => createElement(tag, { key: index, ...attributes }))}
+    </svg>
+  );
 }

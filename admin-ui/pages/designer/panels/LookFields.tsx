@@ -38,7 +38,6 @@ const VERTICAL = [
 ] as const;
 const MIN_SIZE = 8;
 const MAX_SIZE = 1000;
-const SIZE_STEP = 10;
 const MAX_PADDING = 200;
 
 /** Size, colour and alignment of a text, and a closed section with its background. */
@@ -52,7 +51,6 @@ export function TextLook({ element, change, canEdit }: LookProps) {
         value={element.size}
         min={MIN_SIZE}
         max={MAX_SIZE}
-        step={SIZE_STEP}
         isDisabled={isDisabled}
         onChange={(size) => size !== null && change({ size }, 'size')}
       />

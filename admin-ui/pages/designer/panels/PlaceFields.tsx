@@ -10,7 +10,8 @@ import type { DesignEdits } from '../useDesignEdits.ts';
 import { RangeField } from './RangeField.tsx';
 
 const SIDES = ['x', 'y', 'width', 'height'] as const;
-const DIGITS = 1;
+/** The field rounds to whole steps, and elements are placed in tenths. */
+const STEP = 0.1;
 const SMALLEST = 0.1;
 const HALF_TURN = 180;
 
@@ -41,7 +42,8 @@ export function PlaceFields({ element, edits, format, canEdit }: PlaceFieldsProp
                 value={Math.round(rect[side] * 10) / 10}
                 min={side === 'width' || side === 'height' ? SMALLEST : 0}
                 max={100}
-                digits={DIGITS}
+                digits={1}
+                step={STEP}
                 unit="%"
                 isDisabled={isDisabled}
                 onChange={(percent) =>

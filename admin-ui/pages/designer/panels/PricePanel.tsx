@@ -23,7 +23,7 @@ export function PricePanel({ element, change, canEdit }: PanelProps<'price'>) {
           min={0}
           max={MAX_AMOUNT}
           digits={2}
-          step={0.1}
+          step={0.01}
           isDisabled={isDisabled}
           onChange={(amount) => change({ amount }, 'amount')}
         />
@@ -33,7 +33,7 @@ export function PricePanel({ element, change, canEdit }: PanelProps<'price'>) {
           min={0}
           max={MAX_AMOUNT}
           digits={2}
-          step={0.1}
+          step={0.01}
           isDisabled={isDisabled}
           onChange={(old_amount) => change({ old_amount }, 'old_amount')}
         />
