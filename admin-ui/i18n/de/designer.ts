@@ -129,6 +129,7 @@ export const designer: Texts['designer'] = {
     overlayOpacity: 'Deckkraft der Farbe',
   },
   allFormats: 'Alle Formate',
+  hiddenHere: 'In diesem Format ausgeblendet',
   background: 'Hintergrund',
   template: 'Dies ist eine Vorlage',
   templateHint: 'Andere machen daraus ihre eigenen Gestaltungen.',

@@ -127,6 +127,7 @@ export const designer = {
     overlayOpacity: 'Opacity of the colour',
   },
   allFormats: 'All formats',
+  hiddenHere: 'Hidden in this format',
   background: 'Background',
   template: 'This is a template',
   templateHint: 'People make their own designs from it.',

@@ -41,10 +41,15 @@ export function DesignerPage() {
   const record = useQuery(contentQuery(contentId));
   const sha256 = record.data?.content.sha256 ?? null;
   const document = useQuery({ ...designQuery(contentId, sha256 ?? ''), enabled: sha256 !== null });
+  // While the document of a new version loads, the page keeps the former version with its ETag. Otherwise somebody
+  // else's save would close the designer with its unsaved changes.
+  const shown = useRef<Omit<DesignerProps, 'back'>>(undefined);
+  if (shown.current?.content.id !== contentId) shown.current = undefined;
+  if (record.data && document.data) shown.current = { ...record.data, design: document.data };
   return (
     <RecordPage
       query={record.isError ? record : document}
-      record={record.data && document.data && { ...record.data, design: document.data }}
+      record={shown.current}
       name={record.data?.content.filename}
       list={{ to: '/content', label: t('designer.all') }}
       bones={<Bone height="28rem" radius="var(--r-xl)" />}
@@ -132,7 +137,7 @@ function Designer({ content, etag, design, back }: DesignerProps) {
           ) : (
             <PagePanel edits={edits} design={draft.value} canEdit={canEdit} />
           )}
-          <LayerList page={page} edits={edits} />
+          <LayerList page={page} edits={edits} format={format} />
         </aside>
       </div>
       <LeaveGuard when={draft.dirty} />
