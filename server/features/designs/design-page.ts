@@ -1,9 +1,9 @@
 /** Renders the page of a design as a self-contained document that players store (widgets/pages/document.ts). */
-import qrcode from 'qrcode';
 import type { Brand } from '../../../shared/design/brand.ts';
 import { paletteOf } from '../../../shared/design/brand.ts';
 import type { Design } from '../../../shared/design/design.ts';
 import type { DrawnNode } from '../../../shared/design/draw/context.ts';
+import { qrRows } from '../../media/designs/qr-rows.ts';
 import { type PageDocument, pageKind, renderPage } from '../widgets/pages/document.ts';
 
 const kind = pageKind('design', { files: true });
@@ -29,18 +29,6 @@ export interface DesignSettings {
 const PAGE_MS = 10_000;
 const FALLBACK_FONTS = "Inter, Twemoji, system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-/** Returns the rows of a QR code; undefined when the text is too long for one. */
-const codeOf = (text: string): string[] | undefined => {
-  try {
-    const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' });
-    return Array.from({ length: modules.size }, (_, y) =>
-      Array.from({ length: modules.size }, (_, x) => (modules.get(y, x) ? '1' : '0')).join(''),
-    );
-  } catch {
-    return undefined;
-  }
-};
-
 export interface DesignPageInput {
   readonly title: string;
   readonly design: Design;
@@ -57,7 +45,7 @@ export const designPage = ({ title, design, brand, locale, media, videos }: Desi
   );
   const codes = Object.fromEntries(
     [...new Set(values)].flatMap((value) => {
-      const rows = codeOf(value);
+      const rows = qrRows(value);
       return rows ? [[value, rows] as const] : [];
     }),
   );

@@ -3,7 +3,7 @@
  * brand of the workspace and the contents that the design shows. A page is rendered again when one of them changes.
  */
 import { readFileSync } from 'node:fs';
-import { type Brand, DEFAULT_BRAND } from '../../../shared/design/brand.ts';
+import type { Brand } from '../../../shared/design/brand.ts';
 import type { Design } from '../../../shared/design/design.ts';
 import { mediaOf, readDesign } from '../../../shared/design/read-design.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
@@ -11,6 +11,7 @@ import { recent } from '../../kernel/time/recent.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { DesignPages as Pages } from '../../programs/compile.ts';
 import type { PageFiles } from '../widgets/pages/page-files.ts';
+import { brandContents } from './brand-contents.ts';
 import { designPage } from './design-page.ts';
 import type { DesignsStore } from './designs.store.ts';
 
@@ -21,6 +22,7 @@ interface Deps {
   readonly files: PageFiles;
   readonly store: DesignsStore;
   readonly media: Pick<MediaStore, 'pathOf'>;
+  readonly brandOf: (workspace: { readonly id: string; readonly name: string }) => Brand;
   readonly log: { warn(message: string, details: Record<string, unknown>): void };
 }
 
@@ -46,8 +48,8 @@ export class DesignPages implements Lifecycle, Pages {
     const { store, files } = this.#deps;
     const workspace = store.workspaceOf(id);
     if (!workspace) return undefined;
-    const brand: Brand = { ...DEFAULT_BRAND, name: workspace.name };
-    const shown = [...new Set([...mediaOf(design), ...logosOf(brand)])];
+    const brand = this.#deps.brandOf(workspace);
+    const shown = [...new Set([...mediaOf(design), ...brandContents(brand)])];
     const found = store.files(workspace.id, shown);
     const input = {
       ...{ title: name, design, brand },
@@ -87,6 +89,3 @@ export class DesignPages implements Lifecycle, Pages {
     return design;
   }
 }
-
-const logosOf = ({ logo_content_id, logo_dark_content_id }: Brand): string[] =>
-  [logo_content_id, logo_dark_content_id].filter((id) => id !== null);
