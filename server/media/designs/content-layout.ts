@@ -167,7 +167,13 @@ export const countdownLayouter = (
       x += widths[i]! + COUNTDOWN.gap;
       return found;
     });
-    return { width: total, height: Math.max(...laid.map(({ height }) => height)), words, rules: [] };
+    return {
+      width: total,
+      height: Math.max(...laid.map(({ height }) => height)),
+      bottom: Math.max(...laid.map(({ bottom }) => bottom)),
+      words,
+      rules: [],
+    };
   };
 };
 
@@ -253,7 +259,7 @@ export const tableLayouter = (element: Of<'table'>, context: TextContext): Layou
     const all = widths.reduce((sum, one) => sum + one, 0) + TABLE.columnGap * (widths.length - 1);
     const words: Laid['words'][number][] = [];
     const rules: Laid['rules'][number][] = [];
-    let [y, widest] = [0, all];
+    let [y, widest, bottom] = [0, all, 0];
     rows.forEach((row, i) => {
       y += (i === 0 ? 0 : TABLE.rowGap) + row.before;
       if (row.hasLine) {
@@ -266,10 +272,11 @@ export const tableLayouter = (element: Of<'table'>, context: TextContext): Layou
         const laid = layout(Math.max(own, 0.01), em, breaksWords);
         words.push(...moved(laid, starts[column]!, y));
         height = Math.max(height, laid.height);
+        bottom = Math.max(bottom, y + laid.bottom);
         widest = Math.max(widest, starts[column]! + laid.width);
       }
       y += height;
     });
-    return { width: widest, height: y, words, rules };
+    return { width: widest, height: y, bottom, words, rules };
   };
 };

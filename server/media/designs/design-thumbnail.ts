@@ -3,7 +3,7 @@
  * fonts that come with Vitrine, so that the picture does not depend on the fonts of the machine.
  */
 import { readFile } from 'node:fs/promises';
-import type { Sharp } from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
 import { paletteOf } from '../../../shared/design/brand.ts';
 import type { Design } from '../../../shared/design/design.ts';
 import { FORMAT_SIZES } from '../../../shared/design/page-formats.ts';
@@ -15,9 +15,13 @@ import { Shaper } from './shaper.ts';
 
 const SIZE = FORMAT_SIZES.landscape;
 const SCALE = THUMBNAIL_PIXELS / SIZE.width;
+/** Size of the rendered drawing relative to the result: small text is clearer when it is made smaller afterwards. */
+const SUPERSAMPLED = 2;
+/** Number of elements from which a drawing is rendered in the size of the result, in a quarter of the time. */
+const MANY_ELEMENTS = 60;
 /** Time limit in seconds for turning the SVG into pixels. */
 const RENDER_LIMIT_SEC = 15;
-/** Time of day that clocks show: their hands leave the logo of a watchmaker free, and people know it from pictures. */
+/** Time of day that clocks show, as in pictures of watches. The real time would be wrong as soon as it is stored. */
 const CLOCK_TIME = (10 * 60 + 9) * 60_000;
 const DAY_MS = 86_400_000;
 
@@ -37,11 +41,14 @@ export const drawDesign = async (drawing: DesignDrawing): Promise<Uint8Array | n
   const design = await readStored(drawing.path);
   if (!design) return null;
   const svg = await svgOf(design, drawing);
-  const image = (await loadSharp())(Buffer.from(svg));
-  return image
-    .resize(THUMBNAIL_PIXELS)
+  const sharp = await loadSharp();
+  const { data, info } = await sharp(Buffer.from(svg))
     .flatten({ background: paletteOf(drawing.brand).paper })
     .timeout({ seconds: RENDER_LIMIT_SEC })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return sharp(data, { raw: info })
+    .resize(THUMBNAIL_PIXELS)
     .webp({ quality: 86, effort: 3, smartSubsample: true })
     .withExif({ IFD0: { ImageDescription: drawing.key } })
     .toBuffer();
@@ -67,7 +74,9 @@ const svgOf = async (design: Design, { brand, pictures, now }: DesignDrawing): P
       families: { heading: brand.heading_font, body: brand.body_font },
     },
   };
-  const parts = pageSvg(design.pages[0]!, SIZE, context);
+  const [page] = design.pages;
+  const rendered = page!.elements.length < MANY_ELEMENTS ? SUPERSAMPLED * SCALE : SCALE;
+  const parts = pageSvg(page!, SIZE, context, rendered);
   const known = new Map<string, Promise<string>>();
   const images = parts.map((part) => {
     if (typeof part === 'string') return part;
@@ -79,12 +88,12 @@ const svgOf = async (design: Design, { brand, pictures, now }: DesignDrawing): P
   return (await Promise.all(images)).join('');
 };
 
-const loadSharp = async (): Promise<(input: Buffer | string) => Sharp> => {
+const loadSharp = async (): Promise<(input: Buffer, options?: SharpOptions) => Sharp> => {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);
   // A picture larger than any thumbnail is refused. A bar may be as narrow as a pixel.
-  return (input) => sharp(input, { limitInputPixels: 4_000_000 });
+  return (input, options) => sharp(input, { limitInputPixels: 4_000_000, ...options });
 };
 
 /** Returns the picture, cropped to what is visible and in the size of the result. */

@@ -55,6 +55,8 @@ interface Rule {
 export interface Laid {
   readonly width: number;
   readonly height: number;
+  /** Lower end of the descenders of the lowest line, which counts for browsers when they decide whether text fits. */
+  readonly bottom: number;
   readonly words: readonly PlacedWord[];
   /** Thin horizontal lines. */
   readonly rules: readonly Rule[];
@@ -178,6 +180,7 @@ export const blockLayouter = (blocks: readonly Block[], shaper: Shaper): Layoute
       block,
       items: itemsOf(block, shaper),
       marker,
+      descent: descent * first!.size,
       indent: marker ? marker.word.width * marker.style.size + block.marker!.gap : 0,
       // The text of a line is centred in its line height.
       baseline: (block.lineHeight - (ascent + descent) * first!.size) / 2 + ascent * first!.size,
@@ -185,8 +188,8 @@ export const blockLayouter = (blocks: readonly Block[], shaper: Shaper): Layoute
   });
   return (width, _em, breaksWords) => {
     const words: PlacedWord[] = [];
-    let [y, widest] = [0, 0];
-    for (const { block, items, marker, indent, baseline } of prepared) {
+    let [y, widest, bottom] = [0, 0, 0];
+    for (const { block, items, marker, indent, baseline, descent } of prepared) {
       y += block.before;
       const room = Math.max(width - indent, 0.01);
       const lines = linesOf(
@@ -203,10 +206,11 @@ export const blockLayouter = (blocks: readonly Block[], shaper: Shaper): Layoute
             words.push({ word: item.word, style: item.style, x, y: y + baseline - item.style.raise });
           x += wide(item) + item.space;
         }
+        bottom = y + baseline + descent;
         y += block.lineHeight;
       }
     }
-    return { width: widest, height: y, words, rules: [] };
+    return { width: widest, height: y, bottom, words, rules: [] };
   };
 };
 
@@ -232,6 +236,7 @@ export const columnsLayouter =
       ...laid,
       width: laid.width > column ? width + laid.width - column : laid.width,
       height: Math.max(...ends, 0),
+      bottom: 0,
       words,
     };
   };
@@ -250,7 +255,7 @@ export interface Fitted {
 export const fitted = (layout: Layouter, area: { width: number; height: number }, wanted: number): Fitted => {
   const at = (em: number, breaksWords = false): Fitted => ({ em, laid: layout(area.width / em, em, breaksWords) });
   const fits = ({ em, laid }: Fitted): boolean =>
-    laid.height * em <= area.height + ROUNDING_PX && laid.width * em <= area.width + ROUNDING_PX;
+    Math.max(laid.height, laid.bottom) * em <= area.height + ROUNDING_PX && laid.width * em <= area.width + ROUNDING_PX;
   const largest = at(wanted);
   if (fits(largest)) return largest;
   let best = at(wanted * SMALLEST);

@@ -5,7 +5,7 @@ import type { Fitted, PlacedWord } from './flow.ts';
 import type { Segment } from './shaper.ts';
 
 /** Number of glyphs that are drawn as outlines. A page that can be read has some 2,000. */
-const MAX_GLYPHS = 12_000;
+const MAX_GLYPHS = 6_000;
 /** Number of words that are drawn as bars. Further words are left out. */
 const MAX_BARS = 20_000;
 /** Height of text in pixels of the result, below which nobody can read it. A word becomes a bar. */

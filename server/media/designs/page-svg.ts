@@ -56,6 +56,11 @@ const number = (value: number): string => String(Math.round(value * 100) / 100);
 const box = ({ x, y, width, height }: Rect): string =>
   `x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}"`;
 
+/** Number of shadows in a drawing. A blur of a whole page takes 50 ms, and only careless documents have more shadows. */
+const MAX_SHADOWS = 12;
+/** Number of tiles of patterns in a drawing. A whole page has 84. */
+const MAX_TILES = 2_000;
+
 const VERTICAL = { top: 0, middle: 0.5, bottom: 1 } as const;
 
 const nodes = (found: readonly DrawnNode[]): string =>
@@ -72,6 +77,8 @@ export class PageSvg {
   readonly #ink: Ink;
   readonly #unit: number;
   #ids = 0;
+  #tileCount = 0;
+  #shadowCount = 0;
 
   constructor(context: SvgContext, unit: number) {
     this.#context = context;
@@ -113,12 +120,7 @@ export class PageSvg {
         const ground = `<rect ${box(rect)} fill="${color(fill.background)}"/>`;
         const tile = tileOf(fill.pattern, color(fill.color));
         if (tile === undefined) return [ground];
-        const [id, side] = [this.#id(), number(TILE * this.#unit)];
-        return [
-          `<pattern id="${id}" patternUnits="userSpaceOnUse" x="${number(rect.x)}" y="${number(rect.y)}" width="${side}" height="${side}" viewBox="0 0 ${TILE} ${TILE}">${tile}</pattern>`,
-          ground,
-          `<rect ${box(rect)} fill="url(#${id})"/>`,
-        ];
+        return [ground, ...this.#clipped(rect, 0, [this.#tiles(tile, rect)])];
       }
       case 'media':
         return this.#media(fill.media, rect);
@@ -210,6 +212,24 @@ export class PageSvg {
     ];
   }
 
+  /** Repeats a tile. A `<pattern>` is blurred by librsvg, so it serves only documents with very many patterns. */
+  #tiles(tile: string, rect: Rect): string {
+    const side = TILE * this.#unit;
+    const [columns, rows] = [Math.ceil(rect.width / side), Math.ceil(rect.height / side)];
+    this.#tileCount += columns * rows;
+    if (this.#tileCount > MAX_TILES) {
+      const id = this.#id();
+      return `<pattern id="${id}" patternUnits="userSpaceOnUse" x="${number(rect.x)}" y="${number(rect.y)}" width="${number(side)}" height="${number(side)}" viewBox="0 0 ${TILE} ${TILE}">${tile}</pattern><rect ${box(rect)} fill="url(#${id})"/>`;
+    }
+    const places = Array.from({ length: columns * rows }, (_, i) => [
+      number(rect.x + (i % columns) * side),
+      number(rect.y + Math.floor(i / columns) * side),
+    ]);
+    return places
+      .map(([x, y]) => `<g transform="translate(${x} ${y}) scale(${this.#unit.toFixed(4)})">${tile}</g>`)
+      .join('');
+  }
+
   #media(media: MediaRef, rect: Rect): SvgPart[] {
     const { palette } = this.#context;
     const placeholder = `<rect ${box(rect)} fill="${palette.second}"/><svg ${box(rect)} viewBox="${PLACEHOLDER_BOX}" preserveAspectRatio="xMidYMid slice">${nodes(placeholderNodes(palette))}</svg>`;
@@ -286,6 +306,7 @@ export class PageSvg {
 
   /** A shadow around a rectangle. Its middle is left out, because a panel may be transparent. */
   #shadow(rect: Rect, radius: number): string {
+    if (this.#shadowCount++ >= MAX_SHADOWS) return '';
     const [blur, hole] = [this.#id(), this.#id()];
     const em = SHADOW.em * this.#unit;
     const far = 3 * SHADOW.blur * em;
@@ -306,12 +327,15 @@ export class PageSvg {
   }
 }
 
-/** Returns the parts of the drawing. @param size pixels of the page */
-export const pageSvg = (page: Page, size: Size, context: SvgContext): SvgPart[] => {
+/**
+ * Returns the parts of the drawing.
+ * @param size pixels of the page @param rendered pixels of the rendered drawing per pixel of the page
+ */
+export const pageSvg = (page: Page, size: Size, context: SvgContext, rendered: number): SvgPart[] => {
   const { unit, placed } = layoutOf(page, size);
   const drawing = new PageSvg(context, unit);
   const whole = { x: 0, y: 0, ...size };
-  const [width, height] = [size.width * context.scale, size.height * context.scale];
+  const [width, height] = [size.width * rendered, size.height * rendered];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" viewBox="0 0 ${size.width} ${size.height}">`,
     `<rect ${box(whole)} fill="${context.palette.paper}"/>`,

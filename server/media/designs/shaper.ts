@@ -7,7 +7,7 @@ import { emojiFile, fontFiles } from './font-files.ts';
 import { atWeight, type FontGlyph, type OpenFont, openFont } from './variable-font.ts';
 
 /** Number of different words that are shaped with kerning. Further words use the widths of single characters. */
-const MAX_SHAPED = 1_500;
+const MAX_SHAPED = 700;
 
 /** Everything that decides the shape of a word. */
 export interface FontStyle {
