@@ -147,3 +147,7 @@ export const paletteOf = (brand: Brand): Palette => {
 /** Returns a colour of a design as hex: a role by the palette, or the fixed colour itself. */
 export const colorIn = (palette: Palette, color: Color): string =>
   color.startsWith('#') ? color : palette[color as ColorRole];
+
+/** Returns the id of the logo for the tone of the brand; null: none. */
+export const logoOf = (brand: Brand): string | null =>
+  (brand.tone === 'dark' && brand.logo_dark_content_id) || brand.logo_content_id;
