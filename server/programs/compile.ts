@@ -44,12 +44,12 @@ export interface Compiled {
   readonly id: string;
   readonly bytes: Buffer;
   readonly program: Program;
-  /** Ids of all contents and widgets that the program may show. */
+  /** Ids of all contents and widgets that the program may show, also as a part of a design. */
   readonly subjects: ReadonlySet<string>;
   /**
    * Everything that the program depends on, as texts of topic and id. If one of these records changes, the program may
-   * change. Three texts have no id: `kiosk` (any kiosk page), `pictures` (any content), and `zones` (creation or
-   * deletion of any zone).
+   * change. Four texts have no id: `brand` (the brand of the workspace), `kiosk` (any kiosk page), `pictures` (any
+   * content), and `zones` (creation or deletion of any zone).
    */
   readonly uses: ReadonlySet<string>;
 }
@@ -214,7 +214,7 @@ const toItem = (
   if (!shown) return undefined;
   for (const asset of [shown.asset, ...Object.values(shown.files ?? {})])
     if (asset) context.assets.set(asset.sha256, asset);
-  context.subjects.add(row.widget_id ?? row.content_id ?? '');
+  for (const id of [row.widget_id ?? row.content_id ?? '', ...Object.keys(shown.files ?? {})]) context.subjects.add(id);
   const seconds =
     published?.item_seconds ?? (row.duration_sec === null ? DEFAULT_SECONDS : Math.max(1, Math.ceil(row.duration_sec)));
   return {
@@ -256,6 +256,7 @@ const widgetPage = (row: SubjectRow, pages: WidgetPages): Shown | undefined =>
 
 const designPage = (row: SubjectRow, { sources, uses }: ItemContext): Shown | undefined => {
   if (row.sha256 === null || row.content_id === null) return undefined;
+  uses.add('brand');
   const page = sources.designs.page({ id: row.content_id, name: row.name, sha256: row.sha256 });
   for (const id of page?.shown ?? []) uses.add(`content ${id}`);
   return page && { kind: 'design', asset: page.asset, url: null, dataUrl: null, files: page.files };

@@ -25,6 +25,8 @@ export interface Inspected {
   readonly thumbnail: Uint8Array | null;
   /** Upright copy to store instead of the file. Absent when the file is upright. */
   readonly upright?: Upright | undefined;
+  /** Ids of the contents that a design shows. Absent for other kinds. */
+  readonly shows?: readonly string[] | undefined;
 }
 
 /** Error: no screen can show the file. The sentence says what the file is and what to do. */
