@@ -7,8 +7,8 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { pathOf } from '../kernel/place.ts';
 import { type Child, startChild } from '../kernel/threads/child.ts';
 import { unavailable } from '../kernel/threads/starting.ts';
-import type { CheckedFont } from './fonts/check-font.ts';
 import {
+  type CheckedFont,
   type DesignDrawing,
   type Inspected,
   MEMORY_LIMIT_MB,

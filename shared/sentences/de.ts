@@ -204,6 +204,18 @@ export const sentences: Readonly<Record<string, string>> = {
     'Diese Animation ist gedreht gespeichert und hat zu viele Einzelbilder ({0}), um hier gedreht zu werden. Drehen Sie sie in einem Bildprogramm, speichern Sie sie, und laden Sie sie neu hoch.',
   'This image is stored turned and could not be turned here. Turn it in an image editor, save it and upload it again.':
     'Dieses Bild ist gedreht gespeichert und konnte hier nicht gedreht werden. Drehen Sie es in einem Bildprogramm, speichern Sie es, und laden Sie es neu hoch.',
+  'The font has {0} MB; at most 5 MB are allowed. Use WOFF2, or fewer scripts.':
+    'Die Schrift hat {0} MB; erlaubt sind höchstens 5 MB. Nehmen Sie WOFF2 oder weniger Schriftsysteme.',
+  'The font has {0} characters; at most {1} are allowed. Use fewer scripts.':
+    'Die Schrift hat {0} Zeichen; erlaubt sind höchstens {1}. Nehmen Sie weniger Schriftsysteme.',
+  'This file is a collection of fonts. Upload one font as TTF, OTF or WOFF2.':
+    'Diese Datei ist eine Sammlung von Schriften. Laden Sie eine Schrift als TTF, OTF oder WOFF2 hoch.',
+  'This font is a WOFF file. Upload it as WOFF2, TTF or OTF.':
+    'Diese Schrift ist eine WOFF-Datei. Laden Sie sie als WOFF2, TTF oder OTF hoch.',
+  'This file is not a font. Upload a font as WOFF2, TTF or OTF.':
+    'Diese Datei ist keine Schrift. Laden Sie eine Schrift als WOFF2, TTF oder OTF hoch.',
+  'This font is damaged. Use another copy, or export it again from the program that made it.':
+    'Diese Schrift ist beschädigt. Nehmen Sie eine andere Kopie, oder exportieren Sie sie neu aus dem Programm, das sie erstellt hat.',
   'it is a web page, and it names no feed': 'das ist eine Webseite, die keinen Feed nennt',
   'This is a web page, and the feed that it names ({0}) is not a feed':
     'Das ist eine Webseite, und der Feed, den sie nennt ({0}), ist keiner',

@@ -1,7 +1,6 @@
 /** Messages between the server and its media process. The messages contain plain data only. */
 import type { Brand } from '../../../shared/design/brand.ts';
 import type { MediaFormat } from '../../../shared/formats/media-format.ts';
-import type { CheckedFont } from '../fonts/check-font.ts';
 import type { FileKind } from './media-types.ts';
 
 /** An upright copy of a rotated picture, in a temporary file that is synced (upright.ts). */
@@ -34,6 +33,14 @@ export interface Inspected {
 /** Error: no screen can show the file. The sentence says what the file is and what to do. */
 export interface NotShowable {
   readonly refused: string;
+}
+
+/** A font that screens may use. */
+export interface CheckedFont {
+  /** Family name in the file, at most 120 characters; empty: the file has none. */
+  readonly name: string;
+  readonly mime: 'font/ttf' | 'font/otf' | 'font/woff2';
+  readonly glyphs: number;
 }
 
 export type Task =
