@@ -3,6 +3,7 @@ import * as account from './de/account.ts';
 import * as activity from './de/activity.ts';
 import * as attention from './de/attention.ts';
 import * as bin from './de/bin.ts';
+import * as brand from './de/brand.ts';
 import * as campaigns from './de/campaigns.ts';
 import * as chain from './de/chain.ts';
 import * as common from './de/common.ts';
@@ -40,6 +41,7 @@ export const de: Texts = {
   ...activity,
   ...attention,
   ...bin,
+  ...brand,
   ...campaigns,
   ...chain,
   ...common,

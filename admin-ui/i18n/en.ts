@@ -3,6 +3,7 @@ import * as account from './en/account.ts';
 import * as activity from './en/activity.ts';
 import * as attention from './en/attention.ts';
 import * as bin from './en/bin.ts';
+import * as brand from './en/brand.ts';
 import * as campaigns from './en/campaigns.ts';
 import * as chain from './en/chain.ts';
 import * as common from './en/common.ts';
@@ -40,6 +41,7 @@ export const en = {
   ...activity,
   ...attention,
   ...bin,
+  ...brand,
   ...campaigns,
   ...chain,
   ...common,

@@ -355,6 +355,14 @@ export const settingsPlaces = [
     page: lazy(() => import('../../pages/workspaces/WorkspacesPage.tsx'), 'WorkspacesPage'),
   },
   {
+    path: '/settings/brand',
+    group: 'workspace',
+    title: 'brand.title',
+    needs: 'admin',
+    help: 'people',
+    page: lazy(() => import('../../pages/brand/BrandPage.tsx'), 'BrandPage'),
+  },
+  {
     path: '/settings/tokens',
     group: 'workspace',
     title: 'tokens.title',
