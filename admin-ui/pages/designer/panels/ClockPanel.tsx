@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Segments } from '../../../components/choices/Choices.tsx';
-import type { PanelProps } from './ElementPanel.tsx';
 import { TextLook } from './LookFields.tsx';
+import type { PanelProps } from './panelProps.ts';
 
 /** What a clock shows, and its look. */
 export function ClockPanel({ element, change, canEdit }: PanelProps<'clock'>) {

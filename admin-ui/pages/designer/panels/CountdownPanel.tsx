@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Segments } from '../../../components/choices/Choices.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
-import type { PanelProps } from './ElementPanel.tsx';
 import { TextLook } from './LookFields.tsx';
+import type { PanelProps } from './panelProps.ts';
 
 const MINUTE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 

@@ -16,17 +16,11 @@ import { MoreFields } from './MoreFields.tsx';
 import { MoreSection } from './MoreSection.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
 import { PricePanel } from './PricePanel.tsx';
+import type { PanelProps } from './panelProps.ts';
 import { QrPanel } from './QrPanel.tsx';
 import { ShapePanel } from './ShapePanel.tsx';
 
 type ElementPanelProps = { element: Element; edits: DesignEdits; format: PageFormat; canEdit: boolean };
-
-/** Properties of one type of element. `change` gets a kind: consecutive changes of one kind are undone together. */
-export type PanelProps<T extends ElementType> = {
-  element: Extract<Element, { type: T }>;
-  change: (values: Partial<Extract<Element, { type: T }>>, kind?: string) => void;
-  canEdit: boolean;
-};
 
 /** Loaded when it is needed, because the drawings of all icons come with it. */
 const IconPanel = lazy(() => import('./IconPanel.tsx').then((module) => ({ default: module.IconPanel })));
@@ -50,7 +44,7 @@ export function ElementPanel({ element, edits, format, canEdit }: ElementPanelPr
     edits.onElement(element.id, (now) => ({ ...now, ...values }) as Element, kind);
   return (
     <section className="form element-panel" aria-label={elementName(element, t)}>
-      <div className="panel-head">
+      <div className="element-head">
         <h2>{t(`designer.types.${element.type}`)}</h2>
         {canEdit && (
           <>

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { SearchField } from '../../../components/fields/SearchField.tsx';
 import { useOneStop } from '../../../components/keyboard/useOneStop.ts';
 import { ColorChoice } from './ColorChoice.tsx';
-import type { PanelProps } from './ElementPanel.tsx';
 import { IconDrawing } from './IconDrawing.tsx';
 import { foundIcons, iconName } from './icon.utils.ts';
+import type { PanelProps } from './panelProps.ts';
 
 /** Choice of an icon by words in the language of the window, and its colour. */
 export function IconPanel({ element, change, canEdit }: PanelProps<'icon'>) {

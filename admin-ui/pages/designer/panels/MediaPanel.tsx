@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Switch } from '../../../components/choices/Choices.tsx';
-import type { PanelProps } from './ElementPanel.tsx';
 import { MediaFields } from './MediaFields.tsx';
 import { MoreSection } from './MoreSection.tsx';
+import type { PanelProps } from './panelProps.ts';
 import { RadiusField } from './RadiusField.tsx';
 
 /** A picture or clip of the content, its corners and its shadow. */

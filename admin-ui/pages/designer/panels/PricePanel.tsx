@@ -4,8 +4,8 @@ import { Switch } from '../../../components/choices/Choices.tsx';
 import { Select } from '../../../components/choices/Select.tsx';
 import { NumberField } from '../../../components/fields/NumberField.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
-import type { PanelProps } from './ElementPanel.tsx';
 import { TextLook } from './LookFields.tsx';
+import type { PanelProps } from './panelProps.ts';
 
 const MAX_AMOUNT = 1_000_000;
 

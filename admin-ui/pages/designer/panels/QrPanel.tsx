@@ -5,8 +5,8 @@ import { useBrand } from '../../../api/brand.ts';
 import { Checkbox, Segments } from '../../../components/choices/Choices.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { ColorChoice } from './ColorChoice.tsx';
-import type { PanelProps } from './ElementPanel.tsx';
 import { MoreSection } from './MoreSection.tsx';
+import type { PanelProps } from './panelProps.ts';
 import { type Wifi, wifiOf, wifiText } from './wifi.utils.ts';
 
 const MAX_TEXT = 1000;

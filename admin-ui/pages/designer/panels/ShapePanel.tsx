@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { SHAPES } from '../../../../shared/design/draw/shapes.ts';
 import type { Element } from '../../../../shared/design/elements.ts';
 import { ColorChoice } from './ColorChoice.tsx';
-import type { PanelProps } from './ElementPanel.tsx';
 import { FillField } from './FillField.tsx';
 import { FILL_KINDS, type FillKind, fillAs } from './fill.utils.ts';
 import { MoreSection } from './MoreSection.tsx';
+import type { PanelProps } from './panelProps.ts';
 import { RadiusField } from './RadiusField.tsx';
 import { RangeField } from './RangeField.tsx';
 
