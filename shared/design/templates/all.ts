@@ -6,25 +6,40 @@ import { calm } from './styles/calm.ts';
 import { photo } from './styles/photo.ts';
 import { playful } from './styles/playful.ts';
 import { TEMPLATE_TASKS } from './tasks.ts';
-import { pageIn, type Style, type TemplateStyle } from './template.ts';
+import { pageIn, type Style, type TemplateContent, type TemplateStyle } from './template.ts';
 import { templateWords } from './words.ts';
 
 const STYLES: Readonly<Record<TemplateStyle, Style>> = { bold, photo, calm, playful };
 
-/**
- * Returns the design of a template; undefined when there is no such task.
- * @param options.until local minute for countdowns, some days ahead
- */
+interface TemplateOptions {
+  /** BCP 47 */
+  readonly language: string;
+  /** ISO 4217 */
+  readonly currency: string;
+  /** Local minute for countdowns, some days ahead. */
+  readonly until: string;
+  /** Text of a QR code that the template gets if it has room for one. Default: the code of the task, or none. */
+  readonly qr?: string;
+}
+
+/** Shapes with room for a QR code. */
+const WITH_CODE: ReadonlySet<TemplateContent['shape']> = new Set(['hero', 'statement', 'sign']);
+
+/** Returns the design of a template; undefined when there is no such task. */
 export const templateDesign = (
   taskId: string,
   style: TemplateStyle,
-  { language, currency, until }: { readonly language: string; readonly currency: string; readonly until: string },
+  { language, currency, until, qr }: TemplateOptions,
 ): Design | undefined => {
   const task = TEMPLATE_TASKS.find(({ id }) => id === taskId);
   if (!task) return undefined;
   const content = task.make(templateWords(language), { currency, until });
-  return {
-    ...{ format: 'vitrine-design', version: DESIGN_VERSION, template: false, style },
-    pages: [pageIn(STYLES[style], content)],
-  };
+  const page = pageIn(STYLES[style], qr && WITH_CODE.has(content.shape) ? { ...content, qr } : content);
+  return { ...{ format: 'vitrine-design', version: DESIGN_VERSION, template: false, style }, pages: [page] };
+};
+
+/** Returns whether the template of a task can have a QR code. */
+export const hasRoomForCode = (taskId: string): boolean => {
+  const task = TEMPLATE_TASKS.find(({ id }) => id === taskId);
+  return task !== undefined && WITH_CODE.has(task.make(templateWords('en'), { currency: 'EUR', until: '' }).shape);
 };
