@@ -17,7 +17,8 @@ const all = TEMPLATE_TASKS.flatMap(({ id }) =>
 const offer = templateDesign('offer', 'bold', OPTIONS)!;
 const menu = templateDesign('menu', 'calm', OPTIONS)!;
 const keysOf = (design: Design) => fieldsOf(design).map(({ key }) => key);
-const unchanged = (design: Design): Changes => Object.fromEntries(fieldsOf(design).map(({ key, value }) => [key, value]));
+const unchanged = (design: Design): Changes =>
+  Object.fromEntries(fieldsOf(design).map(({ key, value }) => [key, value]));
 
 const COLUMNS = [
   { title: '', align: 'start', weight: 3, kind: 'text' },
@@ -30,7 +31,10 @@ test('template of an offer has fields for its words, price and picture', () => {
 });
 
 test('every template of a task has the same text fields in every style, so that typed words stay', () => {
-  const texts = (design: Design) => keysOf(design).filter((key) => key.startsWith('text:')).toSorted();
+  const texts = (design: Design) =>
+    keysOf(design)
+      .filter((key) => key.startsWith('text:'))
+      .toSorted();
   for (const { id } of TEMPLATE_TASKS) {
     const [first, ...others] = all.filter((one) => one.id === id).map(({ design }) => texts(design));
     for (const other of others) assert.deepEqual(other, first, id);
@@ -48,7 +52,7 @@ test('unchanged values leave every template as it is', () => {
 test('changed values give a valid design with these values', () => {
   const changes: Changes = {
     'text:title:1': 'Plum cake',
-    'price::1': { amount: 3.2, old_amount: null, unit: 'per piece', currency: 'CHF' },
+    'price::1': { amount: 3.2, old_amount: null, unit: 'per piece' },
     'media::1': 'picture-id',
   };
   for (const { design } of all.filter(({ id }) => id === 'offer')) {
@@ -87,7 +91,11 @@ test('empty kicker disappears and an empty only text stays as an empty line', ()
 });
 
 const run = fc.record(
-  { text: fc.string({ maxLength: 8 }).map((s) => s.replace(/\p{Cc}/gu, ' ')), bold: fc.boolean(), italic: fc.boolean() },
+  {
+    text: fc.string({ maxLength: 8 }).map((s) => s.replace(/\p{Cc}/gu, ' ')),
+    bold: fc.boolean(),
+    italic: fc.boolean(),
+  },
   { requiredKeys: ['text'], noNullPrototype: true },
 );
 const paragraph: fc.Arbitrary<Paragraph> = fc.record(
@@ -182,7 +190,7 @@ test('rows with unchanged lines stay as they are', () => {
     { cells: ['Twice', '2'], note: '', heading: false },
     { cells: ['Twice', '2'], note: '', heading: false },
   ];
-  assert.deepEqual(rowsOf(linesOf(rows), { columns, rows }, 200), rows);
-  assert.deepEqual(rowsOf(`New … 3\n\n${linesOf(rows)}`, { columns, rows }, 200).slice(1), rows);
+  assert.deepEqual(rowsOf(linesOf({ rows, columns }), { columns, rows }, 200), rows);
+  assert.deepEqual(rowsOf(`New … 3\n\n${linesOf({ rows, columns })}`, { columns, rows }, 200).slice(1), rows);
   assert.equal(rowsOf('a\n'.repeat(300), { columns, rows }, 200).length, 200);
 });

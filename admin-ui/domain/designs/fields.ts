@@ -6,13 +6,13 @@ import type { Design, Page } from '../../../shared/design/design.ts';
 import type { Element } from '../../../shared/design/elements.ts';
 import type { MediaRef } from '../../../shared/design/fills.ts';
 import type { Paragraph, ParagraphStyle, TextRun } from '../../../shared/design/rich-text.ts';
-import { linesOf, rowsOf, type Table } from './tableLines.ts';
+import { linesOf, rowsOf } from './tableLines.ts';
 
 /** Largest number of rows of a table (elements.ts). */
 const MAX_ROWS = 200;
 
 type Price = Extract<Element, { type: 'price' }>;
-export type PriceValue = Pick<Price, 'amount' | 'old_amount' | 'unit' | 'currency'>;
+export type PriceValue = Pick<Price, 'amount' | 'old_amount' | 'unit'>;
 
 /** Values by kind. A text, list or code is a string; a picture is the id of a content, null: none. */
 export interface Values {
@@ -36,6 +36,8 @@ interface FieldOf<K extends FieldKind> {
   readonly n: number;
   /** Number of fields with the same kind and style. */
   readonly of: number;
+  /** ISO 4217, of a price or a list; null for other kinds. */
+  readonly currency: string | null;
   readonly value: Values[K];
 }
 export type Field = { [K in FieldKind]: FieldOf<K> }[FieldKind];
@@ -67,8 +69,8 @@ const rangesOf = (paragraphs: readonly Paragraph[]): [from: number, to: number][
   return ranges;
 };
 
-type Found = Pick<Placed, 'kind' | 'name' | 'style' | 'value' | 'element' | 'from' | 'to'>;
-const WHOLE = { style: null, from: 0, to: 0 } as const;
+type Found = Pick<Placed, 'kind' | 'name' | 'style' | 'value' | 'currency' | 'element' | 'from' | 'to'>;
+const WHOLE = { style: null, currency: null, from: 0, to: 0 } as const;
 
 const foundIn = (element: Element, index: number): Found[] => {
   const at = { ...WHOLE, name: element.name, element: index };
@@ -84,7 +86,7 @@ const foundIn = (element: Element, index: number): Found[] => {
       }));
     case 'price': {
       const { amount, old_amount, unit, currency } = element;
-      return [{ ...at, kind: 'price', value: { amount, old_amount, unit, currency } }];
+      return [{ ...at, kind: 'price', currency, value: { amount, old_amount, unit } }];
     }
     case 'media':
       return [{ ...at, kind: 'media', value: element.media.content_id }];
@@ -93,7 +95,7 @@ const foundIn = (element: Element, index: number): Found[] => {
     case 'countdown':
       return [{ ...at, kind: 'countdown', value: element.until }];
     case 'table':
-      return [{ ...at, kind: 'table', value: linesOf(element.rows) }];
+      return [{ ...at, kind: 'table', currency: element.currency, value: linesOf(element) }];
     default:
       return [];
   }
@@ -105,12 +107,14 @@ const foundIn = (element: Element, index: number): Found[] => {
  */
 const placedIn = ({ pages }: Design): Placed[] => {
   const isMarked = pages.some(({ elements }) => elements.some(({ fillable }) => fillable));
-  const found = pages.flatMap(({ elements, background }, page) => [
-    ...elements.flatMap((element, index) => (isMarked && !element.fillable ? [] : foundIn(element, index))),
-    ...(background.kind === 'media'
-      ? [{ ...WHOLE, kind: 'media' as const, name: '', element: null, value: background.media.content_id }]
-      : []),
-  ].map((one) => ({ ...one, page })));
+  const found = pages.flatMap(({ elements, background }, page) =>
+    [
+      ...elements.flatMap((element, index) => (isMarked && !element.fillable ? [] : foundIn(element, index))),
+      ...(background.kind === 'media'
+        ? [{ ...WHOLE, kind: 'media' as const, name: '', element: null, value: background.media.content_id }]
+        : []),
+    ].map((one) => ({ ...one, page })),
+  );
   const groupOf = ({ kind, style }: Pick<Found, 'kind' | 'style'>): string => `${kind}:${style ?? ''}`;
   const counts = new Map<string, number>();
   const numbered = found.map((one) => {
@@ -170,7 +174,7 @@ const filled = (element: Element, { from, to }: Placed, value: Values[FieldKind]
     case 'countdown':
       return { ...element, until: value as string };
     case 'table':
-      return { ...element, rows: rowsOf(value as string, element satisfies Table, MAX_ROWS) };
+      return { ...element, rows: rowsOf(value as string, element, MAX_ROWS) };
     default:
       return element;
   }
@@ -208,7 +212,9 @@ const withLines = (paragraphs: readonly Paragraph[], text: string, mayVanish: bo
   const former = before.slice(head, before.length - tail);
   return [
     ...before.slice(0, head),
-    ...middle.map((line, i) => withText(former[i] ?? former.at(-1) ?? { ...model, runs: model.runs.slice(0, 1) }, line)),
+    ...middle.map((line, i) =>
+      withText(former[i] ?? former.at(-1) ?? { ...model, runs: model.runs.slice(0, 1) }, line),
+    ),
     ...(tail > 0 ? before.slice(-tail) : []),
   ];
 };
@@ -240,7 +246,10 @@ const withText = (paragraph: Paragraph, text: string): Paragraph => {
   const runs: TextRun[] = [
     ...cut(paragraph.runs, 0, head),
     // New letters look like the letter that they replace, or like the letter before them.
-    { ...formatAt(head < was.length - tail ? head : Math.max(head - 1, 0)), text: text.slice(head, text.length - tail) },
+    {
+      ...formatAt(head < was.length - tail ? head : Math.max(head - 1, 0)),
+      text: text.slice(head, text.length - tail),
+    },
     ...cut(paragraph.runs, was.length - tail, was.length),
   ];
   return { ...paragraph, runs: joined(runs) };
@@ -265,7 +274,8 @@ const joined = (runs: readonly TextRun[]): TextRun[] => {
   for (const run of runs) {
     if (run.text === '') continue;
     const last = all.at(-1);
-    if (last && FORMATS.every((format) => last[format] === run[format])) all[all.length - 1] = { ...last, text: last.text + run.text };
+    if (last && FORMATS.every((format) => last[format] === run[format]))
+      all[all.length - 1] = { ...last, text: last.text + run.text };
     else all.push(run);
   }
   return all.length > 0 ? all : [{ text: '' }];
@@ -274,6 +284,7 @@ const joined = (runs: readonly TextRun[]): TextRun[] => {
 /** Returns the name for a design: the words of its first title, otherwise of its first text; '' without text. */
 export const titleOf = (design: Design): string => {
   const texts = design.pages.flatMap(({ elements }) => elements.flatMap((e) => (e.type === 'text' ? e.text : [])));
-  const title = texts.find((p) => p.style === 'title' && textOf(p).trim() !== '') ?? texts.find((p) => textOf(p).trim());
+  const title =
+    texts.find((p) => p.style === 'title' && textOf(p).trim() !== '') ?? texts.find((p) => textOf(p).trim());
   return title ? textOf(title).replace(/\s+/g, ' ').trim().slice(0, 120) : '';
 };

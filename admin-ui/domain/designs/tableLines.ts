@@ -5,8 +5,8 @@
 import { amountOf } from '../../../shared/design/draw/price.ts';
 import type { Element } from '../../../shared/design/elements.ts';
 
-export type Table = Extract<Element, { type: 'table' }>;
-export type Row = Table['rows'][number];
+type Table = Extract<Element, { type: 'table' }>;
+type Row = Table['rows'][number];
 
 const BETWEEN = ' … ';
 /** Longest text of a cell or note (elements.ts). */
@@ -16,14 +16,20 @@ const SEPARATOR = /\t+|\s*(?:…|\.{2,}|_{2,})[.…_\s]*|\s{2,}/;
 /** A price at the end of a line without a separator: `Soup 5.80`, `Soup 5,80 €`, `Soup € 5.80`. */
 const PRICE_AT_END = /^(.*\S)\s+((?:\p{Sc}\s?)?\d{1,6}(?:[.,](?:\d{1,2}|–|-))?(?:\s?(?:\p{Sc}|[A-Z]{3}))?)$/u;
 
+type Columns = Table['columns'];
+
+/** Returns a price with two decimals, as in a list: `5.8` becomes `5.80`. Other texts stay. */
+const inFull = (price: string): string => price.replace(/^(\d+[.,]\d)$/, '$10');
+
 /** Returns a row as a line. */
-export const lineOf = ({ cells, note, heading }: Row): string => {
-  const [name = '', ...values] = cells;
+const lineOf = ({ cells, note, heading }: Row, columns: Columns): string => {
+  const [name = '', ...values] = cells.map((cell, i) => (columns[i]?.kind === 'price' ? inFull(cell) : cell));
   if (heading) return `# ${name}`;
   return [note === '' ? name : `${name} | ${note}`, ...values].join(BETWEEN).trimEnd();
 };
 
-export const linesOf = (rows: readonly Row[]): string => rows.map(lineOf).join('\n');
+export const linesOf = ({ rows, columns }: Pick<Table, 'rows' | 'columns'>): string =>
+  rows.map((row) => lineOf(row, columns)).join('\n');
 
 const short = (text: string): string => text.trim().slice(0, MAX_CELL);
 
@@ -34,7 +40,7 @@ const priceCell = (text: string): string => {
 };
 
 /** Returns the cells of a line: the name, and one value for each further column. */
-const cellsOf = (line: string, columns: Table['columns']): string[] => {
+const cellsOf = (line: string, columns: Columns): string[] => {
   const values = columns.length - 1;
   const hasPrice = columns.some(({ kind }) => kind === 'price');
   const parts = line.split(SEPARATOR).map((part) => part.trim());
@@ -49,7 +55,7 @@ const cellsOf = (line: string, columns: Table['columns']): string[] => {
 };
 
 /** Returns the row of a line. */
-export const rowOf = (line: string, columns: Table['columns']): Row => {
+export const rowOf = (line: string, columns: Columns): Row => {
   if (line.trim().startsWith('#')) {
     return { cells: [short(line.trim().slice(1)), ...columns.slice(1).map(() => '')], note: '', heading: true };
   }
@@ -70,7 +76,10 @@ export const rowOf = (line: string, columns: Table['columns']): Row => {
  */
 export const rowsOf = (text: string, { columns, rows }: Pick<Table, 'columns' | 'rows'>, most: number): Row[] => {
   const known = new Map<string, Row[]>();
-  for (const row of rows) known.set(lineOf(row), [...(known.get(lineOf(row)) ?? []), row]);
+  for (const row of rows) {
+    const line = lineOf(row, columns);
+    known.set(line, [...(known.get(line) ?? []), row]);
+  }
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -22,8 +22,9 @@ interface TemplateOptions {
   readonly qr?: string;
 }
 
-/** Shapes with room for a QR code. */
-const WITH_CODE: ReadonlySet<TemplateContent['shape']> = new Set(['hero', 'statement', 'sign']);
+/** Returns whether a shape has room for a QR code. */
+const hasCode = (content: TemplateContent): content is Extract<TemplateContent, { readonly qr?: string }> =>
+  content.shape === 'hero' || content.shape === 'statement' || content.shape === 'sign';
 
 /** Returns the design of a template; undefined when there is no such task. */
 export const templateDesign = (
@@ -34,12 +35,12 @@ export const templateDesign = (
   const task = TEMPLATE_TASKS.find(({ id }) => id === taskId);
   if (!task) return undefined;
   const content = task.make(templateWords(language), { currency, until });
-  const page = pageIn(STYLES[style], qr && WITH_CODE.has(content.shape) ? { ...content, qr } : content);
+  const page = pageIn(STYLES[style], qr && hasCode(content) ? { ...content, qr } : content);
   return { ...{ format: 'vitrine-design', version: DESIGN_VERSION, template: false, style }, pages: [page] };
 };
 
 /** Returns whether the template of a task can have a QR code. */
 export const hasRoomForCode = (taskId: string): boolean => {
   const task = TEMPLATE_TASKS.find(({ id }) => id === taskId);
-  return task !== undefined && WITH_CODE.has(task.make(templateWords('en'), { currency: 'EUR', until: '' }).shape);
+  return task !== undefined && hasCode(task.make(templateWords('en'), { currency: 'EUR', until: '' }));
 };
