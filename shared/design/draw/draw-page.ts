@@ -238,6 +238,7 @@ const DRAWERS: Drawers = {
       'object-fit': 'contain',
     });
     picture.src = found.url;
+    picture.alt = context.brand.name;
     return { node: picture };
   },
   table: (element, _rect, unit, context) => {

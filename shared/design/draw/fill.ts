@@ -18,6 +18,8 @@ export const drawMedia = (media: MediaRef, context: DrawContext): HTMLElement =>
     const shown = document.createElement(found.isVideo ? 'video' : 'img');
     if (shown instanceof HTMLVideoElement)
       Object.assign(shown, { muted: true, loop: true, autoplay: true, playsInline: true });
+    // The words beside a picture are its text.
+    else shown.alt = '';
     shown.src = found.url;
     styled(shown, {
       ...COVER,
