@@ -13,6 +13,8 @@ import { useQrCodes } from './useQrCodes.ts';
 
 /** Fonts of previews. The window has this font for its own texts. */
 const FONTS = "'Inter Variable', Inter, system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
+/** Returns the fonts in which the window draws designs. */
+export const fontsOf = (_brand: Brand): DrawContext['fonts'] => ({ heading: FONTS, body: FONTS });
 /** The rules of the player page that concern drawings (server/features/widgets/pages/base.css). */
 const PAGE_RULES =
   "*{box-sizing:border-box;margin:0;padding:0}:host{line-height:1.25;font-feature-settings:'cv11','ss03';text-rendering:optimizeLegibility;user-select:none}td,th{overflow-wrap:break-word}";
@@ -81,7 +83,7 @@ function Drawing({ design, page, width, height, scale, brand, resolve }: Drawing
       {
         brand,
         palette: paletteOf(brand),
-        fonts: { heading: FONTS, body: FONTS },
+        fonts: fontsOf(brand),
         locale: i18n.language,
         timezone: undefined,
         media,

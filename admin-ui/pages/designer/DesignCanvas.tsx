@@ -10,6 +10,7 @@ import { elementName } from './elementName.ts';
 import { TextTyping } from './TextTyping.tsx';
 import type { DesignEdits } from './useDesignEdits.ts';
 import { useElementMoves } from './useElementMoves.ts';
+import { useWithoutWords } from './useWithoutWords.ts';
 
 type DesignCanvasProps = {
   edits: DesignEdits;
@@ -40,6 +41,16 @@ export function DesignCanvas({ edits, design, format, canEdit, onSettle }: Desig
   const moves = useElementMoves(board, { edits, rects, format, canEdit, onSettle });
   const { width, height } = FORMAT_SIZES[format];
   const [marquee, setMarquee] = useState<Rect>();
+  const typed = page.elements.find(({ id }) => id === typing);
+  /** Point of the double click that opened a text; null: a key opened it. */
+  const pressedAt = useRef<{ x: number; y: number }>(null);
+  /** Text whose words the editor shows in place of the drawing. */
+  const [shownTyping, setShownTyping] = useState<string | null>(null);
+  const drawn = useWithoutWords(design, edits.at, shownTyping);
+  const closeTyping = () => {
+    edits.type(null);
+    board.current?.querySelector<HTMLElement>('.design-element.selected > button')?.focus();
+  };
   const sweep = (event: PointerEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return;
     moves.sweep(event, setMarquee);
@@ -57,7 +68,7 @@ export function DesignCanvas({ edits, design, format, canEdit, onSettle }: Desig
         style={{ '--aspect': width / height } as CSSProperties}
         data-typing={typing ?? undefined}
       >
-        <DesignPreview design={design} page={edits.at} size={format} brand={brand} label="" />
+        <DesignPreview design={drawn} page={edits.at} size={format} brand={brand} label="" />
         {/* Elements are listed from back to front, so that the front one gets the click. */}
         <ul className="design-elements" aria-label={t('designer.elements')} onPointerDown={sweep}>
           {page.elements.map((element) => {
@@ -80,8 +91,15 @@ export function DesignCanvas({ edits, design, format, canEdit, onSettle }: Desig
                     // Focus by Tab selects; a press selects by itself, with its modifier keys.
                     if (event.currentTarget.matches(':focus-visible') && !isSelected) edits.select(element.id);
                   }}
-                  onDoubleClick={() => canEdit && element.type === 'text' && edits.type(element.id)}
-                  onKeyDown={(event) => moves.key(event, element)}
+                  onDoubleClick={({ clientX, clientY }) => {
+                    if (!canEdit || element.type !== 'text') return;
+                    pressedAt.current = { x: clientX, y: clientY };
+                    edits.type(element.id);
+                  }}
+                  onKeyDown={(event) => {
+                    pressedAt.current = null;
+                    moves.key(event, element);
+                  }}
                   onBlur={onSettle}
                 />
                 {canEdit &&
@@ -95,13 +113,26 @@ export function DesignCanvas({ edits, design, format, canEdit, onSettle }: Desig
                       onPointerDown={(event) => moves.press(event, element.id, handle)}
                     />
                   ))}
-                {typing === element.id && element.type === 'text' && (
-                  <TextTyping element={element} brand={brand} format={format} edits={edits} />
-                )}
               </li>
             );
           })}
         </ul>
+        {canEdit && typed?.type === 'text' && rects.has(typed.id) && (
+          <TextTyping
+            key={typed.id}
+            element={typed}
+            {...{ page, brand, format, board }}
+            pressedAt={pressedAt.current}
+            onText={(text) => edits.onElement<typeof typed>(typed.id, (now) => ({ ...now, text }), 'typing')}
+            onShown={(isShown) => {
+              setShownTyping(isShown ? typed.id : null);
+              if (isShown) return;
+              pressedAt.current = null;
+              onSettle();
+            }}
+            onClose={closeTyping}
+          />
+        )}
         {marquee && <span className="design-marquee" style={percents(marquee)} />}
         {moves.guides.x.map((x) => (
           <span key={`x${x}`} className="canvas-guide upright" style={{ left: `${x}%` }} />

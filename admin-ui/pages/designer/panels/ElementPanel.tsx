@@ -10,6 +10,7 @@ import { elementName } from '../elementName.ts';
 import type { DesignEdits } from '../useDesignEdits.ts';
 import { ArrangeButtons } from './ArrangeButtons.tsx';
 import { PricePanel } from './PricePanel.tsx';
+import { TextPanel } from './TextPanel.tsx';
 
 type ElementPanelProps = { element: Element; edits: DesignEdits; format: PageFormat; canEdit: boolean };
 
@@ -18,9 +19,13 @@ export type PanelProps<T extends ElementType> = {
   element: Extract<Element, { type: T }>;
   change: (values: Partial<Extract<Element, { type: T }>>, kind?: string) => void;
   canEdit: boolean;
+  edits: DesignEdits;
 };
 
-const PANELS: { readonly [T in ElementType]?: ComponentType<PanelProps<T>> } = { price: PricePanel };
+const PANELS: { readonly [T in ElementType]?: ComponentType<PanelProps<T>> } = {
+  text: TextPanel,
+  price: PricePanel,
+};
 
 /** All properties of the selected element. */
 export function ElementPanel({ element, edits, format, canEdit }: ElementPanelProps) {
@@ -31,7 +36,7 @@ export function ElementPanel({ element, edits, format, canEdit }: ElementPanelPr
   return (
     <section className="form element-panel" aria-label={elementName(element, t)}>
       <h2>{t(`designer.types.${element.type}`)}</h2>
-      {Panel && <Panel element={element as never} change={change} canEdit={canEdit} />}
+      {Panel && <Panel element={element as never} change={change} canEdit={canEdit} edits={edits} />}
       {canEdit && (
         <>
           <ArrangeButtons edits={edits} />
