@@ -147,8 +147,8 @@ export const PriceElement = z.object({
 
 export const LogoElement = z.object({ type: z.literal('logo'), ...common });
 
-const MAX_ROWS = 200;
-const MAX_COLUMNS = 8;
+export const MAX_ROWS = 200;
+export const MAX_COLUMNS = 8;
 
 export const TableElement = z.object({
   type: z.literal('table'),

@@ -1,4 +1,4 @@
-/** Texts in the designer: typed on the picture, styled, pasted, undone, saved and read again. */
+/** Texts and tables in the designer: typed on the picture, styled, pasted, undone, saved and read again. */
 // Suite: window
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -267,4 +267,110 @@ test('characters of an input method are composed in place', { timeout: 150_000 }
   await page.keyboard.press('Escape');
   await save();
   assert.deepEqual((await stored())[0].text[0].runs, [{ text: 'Sushi 寿司' }]);
+});
+
+const MENU = `Starters
+Tomato soup … 6,50 €
+Salad\t7,90 €
+Goulash - 8,20 €
+Wiener Schnitzel 16,50
+with potatoes and cranberries
+Pasta; with basil; 11,90
+Steak ..... 24,00 €
+Trout 18,90
+Apple strudel 5,90
+Ice cream 4,50`;
+
+test('menu of nine dishes is pasted into a new table, edited with keys, and saved', { timeout: 150_000 }, async (t) => {
+  const { page, save, stored, open } = await openDesigner(t);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Table' }).click();
+  const cell = (column: string, row: number) =>
+    page.getByRole('textbox', { name: `${column}, row ${row}`, exact: true });
+  await paste(cell('Name', 1), { text: MENU });
+  await cell('Name', 10).waitFor();
+  assert.equal(await cell('Heading', 1).inputValue(), 'Starters');
+  assert.equal(await cell('Note', 5).inputValue(), 'with potatoes and cranberries');
+  await assertAccessible(page);
+
+  // Enter goes to the next row and adds one after the last row; Tab goes to the next cell.
+  await cell('Price', 9).click();
+  await page.keyboard.press('Enter');
+  assert.ok(await cell('Price', 10).evaluate((field) => field === document.activeElement));
+  await cell('Name', 10).click();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Coffee');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('3,20');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Tea');
+  assert.equal(await cell('Name', 12).inputValue(), 'Tea', 'Enter returns to the first column after Tab');
+  await page.keyboard.press('Alt+ArrowUp');
+  assert.equal(await cell('Name', 11).inputValue(), 'Tea');
+  for (let i = 0; i < 4; i++) await page.keyboard.press('Backspace');
+  assert.equal(await cell('Name', 11).inputValue(), 'Coffee', 'Backspace removes an empty row');
+  await cell('Name', 1).or(cell('Heading', 1)).click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  assert.ok(await cell('Price', 2).evaluate((field) => field === document.activeElement));
+  await save();
+  const [table] = await stored();
+  assert.equal(table.currency, 'EUR');
+  assert.deepEqual(
+    table.rows.map(({ cells, note }: { cells: string[]; note: string }) => [...cells, note].join('|')),
+    [
+      'Starters|',
+      'Tomato soup|6,50|',
+      'Salad|7,90|',
+      'Goulash|8,20|',
+      'Wiener Schnitzel|16,50|with potatoes and cranberries',
+      'Pasta|11,90|with basil',
+      'Steak|24,00|',
+      'Trout|18,90|',
+      'Apple strudel|5,90|',
+      'Ice cream|4,50|',
+      'Coffee|3,20|',
+    ],
+  );
+  await open();
+  await page.locator('.design-element button').click();
+  assert.equal(await cell('Price', 11).inputValue(), '3,20');
+});
+
+test('table of 200 rows is pasted, dragged, and typed into without delay', { timeout: 150_000 }, async (t) => {
+  const { page, save, stored } = await openDesigner(
+    t,
+    Element.parse({
+      ...{ type: 'table', id: 'menu', place: PLACE, size: 40, rows: [{ cells: [''] }] },
+      columns: [
+        { title: 'Dish', align: 'start', weight: 3, kind: 'text' },
+        { title: 'Price', align: 'end', weight: 1, kind: 'price' },
+      ],
+    }),
+  );
+  await page.locator('.design-element button').click();
+  const cell = (row: number) => page.getByRole('textbox', { name: `Dish, row ${row}`, exact: true });
+  const lines = Array.from({ length: 203 }, (_, i) => `Dish number ${i + 1} … ${i + 1},50`);
+  await paste(cell(1), { text: lines.join('\n') });
+  await page.getByText('3 lines were left out').first().waitFor();
+  await cell(2).press('End');
+  const begin = Date.now();
+  await page.keyboard.type(' abcdefghi');
+  assert.equal(await cell(2).inputValue(), 'Dish number 2 abcdefghi');
+  const each = (Date.now() - begin) / 10;
+  // Generous, because other tests run at the same time.
+  assert.ok(each < 500, `${each} ms per key`);
+
+  const grip = page.locator('.table-grid .grip');
+  const [from, to] = [(await grip.nth(0).boundingBox())!, (await grip.nth(3).boundingBox())!];
+  await page.mouse.move(from.x + 8, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 8, to.y + to.height - 4, { steps: 4 });
+  await page.mouse.up();
+  assert.equal(await cell(4).inputValue(), 'Dish number 1');
+  await save();
+  const [table] = await stored();
+  assert.equal(table.rows.length, 200);
+  assert.deepEqual(table.rows[3].cells, ['Dish number 1', '1,50']);
 });

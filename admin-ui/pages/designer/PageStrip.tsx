@@ -1,4 +1,5 @@
 import { Copy, Plus, Trash2 } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Design, MAX_PAGES } from '../../../shared/design/design.ts';
 import { useBrand } from '../../api/brand.ts';
@@ -12,6 +13,8 @@ type PageStripProps = { edits: DesignEdits; design: Design; canEdit: boolean };
 export function PageStrip({ edits, design, canEdit }: PageStripProps) {
   const { t } = useTranslation();
   const brand = useBrand();
+  // Drawn after the large picture, so that typing does not wait for small pictures.
+  const drawn = useDeferredValue(design);
   const isFull = design.pages.length >= MAX_PAGES;
   const { at } = edits;
   const freeId = () => {
@@ -40,7 +43,7 @@ export function PageStrip({ edits, design, canEdit }: PageStripProps) {
               aria-label={t('designer.pageNo', { n: index + 1 })}
               onClick={() => edits.openPage(index)}
             >
-              <DesignPreview design={design} page={index} size="landscape" brand={brand} label="" />
+              <DesignPreview design={drawn} page={index} size="landscape" brand={brand} label="" />
             </button>
           </li>
         ))}

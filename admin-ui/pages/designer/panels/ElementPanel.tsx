@@ -10,6 +10,7 @@ import { elementName } from '../elementName.ts';
 import type { DesignEdits } from '../useDesignEdits.ts';
 import { ArrangeButtons } from './ArrangeButtons.tsx';
 import { PricePanel } from './PricePanel.tsx';
+import { TablePanel } from './TablePanel.tsx';
 import { TextPanel } from './TextPanel.tsx';
 
 type ElementPanelProps = { element: Element; edits: DesignEdits; format: PageFormat; canEdit: boolean };
@@ -25,6 +26,7 @@ export type PanelProps<T extends ElementType> = {
 const PANELS: { readonly [T in ElementType]?: ComponentType<PanelProps<T>> } = {
   text: TextPanel,
   price: PricePanel,
+  table: TablePanel,
 };
 
 /** All properties of the selected element. */
