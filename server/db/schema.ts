@@ -298,6 +298,21 @@ export const blobs = sqliteTable('blobs', {
   created_at: created(),
 });
 
+/**
+ * Contents that a design shows. The key is the hash of the design's file: the list of a file never changes, and is right
+ * for every content with the file (copies, restored files). A shown content may be deleted, and be restored later.
+ */
+export const designMedia = sqliteTable(
+  'design_media',
+  {
+    sha256: text()
+      .notNull()
+      .references(() => blobs.sha256, { onDelete: 'cascade' }),
+    content_id: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sha256, t.content_id] }), index('design_media_content').on(t.content_id)],
+);
+
 export const content = sqliteTable(
   'content',
   {

@@ -7,6 +7,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { pathOf } from '../kernel/place.ts';
 import { type Child, startChild } from '../kernel/threads/child.ts';
 import { unavailable } from '../kernel/threads/starting.ts';
+import type { CheckedFont } from './fonts/check-font.ts';
 import {
   type Inspected,
   MEMORY_LIMIT_MB,
@@ -89,6 +90,11 @@ export class MediaProcess implements Lifecycle {
   /** @throws MediaProcessFailed, ApiError 503 when no process can be started */
   inspect(path: string, size: number, name = ''): Promise<Inspected | NotShowable> {
     return this.#do({ do: 'inspect', path, size, name });
+  }
+
+  /** Checks an uploaded font. Errors are the same as for `inspect`. */
+  checkFont(path: string, size: number): Promise<CheckedFont | NotShowable> {
+    return this.#do({ do: 'font', path, size });
   }
 
   /** Returns a thumbnail. Errors are the same as for `inspect`. */

@@ -145,7 +145,12 @@ export const PriceElement = z.object({
   raised: z.boolean().default(true),
 });
 
-export const LogoElement = z.object({ type: z.literal('logo'), ...common });
+export const LogoElement = z.object({
+  type: z.literal('logo'),
+  ...common,
+  /** Colour of the name that is shown while the brand has no logo. */
+  color: Color.default('ink'),
+});
 
 export const MAX_ROWS = 200;
 export const MAX_COLUMNS = 8;

@@ -235,6 +235,12 @@ export const sentences: Readonly<Record<string, string>> = {
   'text; put it into a text widget, or save it as PDF':
     'ein Text; schreiben Sie ihn in ein Text-Widget, oder speichern Sie ihn als PDF',
   'a web page; add it by its address instead': 'eine Webseite; fügen Sie sie mit ihrer Adresse hinzu',
+  'The design is larger than {0} kB. Use fewer elements or shorter texts.':
+    'Die Gestaltung ist größer als {0} kB. Verwenden Sie weniger Elemente oder kürzere Texte.',
+  'The design is damaged: it is not valid JSON. Export it again.':
+    'Die Gestaltung ist beschädigt: Sie ist kein gültiges JSON. Exportieren Sie sie noch einmal.',
+  'The design was made by a newer version of Vitrine. Update this server, then try again.':
+    'Die Gestaltung stammt aus einer neueren Version von Vitrine. Aktualisieren Sie diesen Server und versuchen Sie es dann noch einmal.',
   'The drawing is larger than 16 MB; save it as PNG.': 'Die Zeichnung ist größer als 16 MB; speichern Sie sie als PNG.',
   'The image has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make it smaller.':
     'Das Bild hat {0} Megapixel ({1} × {2}); {3} {4}. Ein 4K-Bildschirm braucht 8: Verkleinern Sie es.',
@@ -733,6 +739,12 @@ export const sentences: Readonly<Record<string, string>> = {
     'Veröffentlichen braucht hier eine Freigabe. Planen Sie eine Playlist statt eines einzelnen Inhalts oder Widgets, oder bitten Sie jemanden, der freigeben darf.',
   '{0} is on screens or waiting for approval, so only approvers can change it. Add new content to a playlist instead, or ask an approver to change it.':
     '{0} ist auf Bildschirmen oder wartet auf Freigabe, deshalb kann es nur ändern, wer freigeben darf. Nehmen Sie stattdessen einen neuen Inhalt in eine Playlist auf, oder bitten Sie jemanden, der freigeben darf.',
+  '{0} is part of the design “{1}”, which is on screens or waiting for approval, so only approvers can change it. Ask an approver to change it.':
+    '{0} gehört zur Gestaltung „{1}“. Sie ist auf Bildschirmen oder wartet auf Freigabe, deshalb kann es nur ändern, wer freigeben darf. Bitten Sie jemanden, der freigeben darf.',
+  '{0} is part of the design “{1}”, which is on screens or waiting for approval, so only approvers can restore it. Ask an approver to restore it.':
+    '{0} gehört zur Gestaltung „{1}“. Sie ist auf Bildschirmen oder wartet auf Freigabe, deshalb kann es nur wiederherstellen, wer freigeben darf. Bitten Sie jemanden, der freigeben darf.',
+  '{0} is part of the design “{1}”, which is on screens or can return to them. You can replace, expire and delete only uploads that no screen shows. Ask an administrator of the workspace.':
+    '{0} gehört zur Gestaltung „{1}“. Sie ist auf Bildschirmen oder kann dorthin zurückkehren. Ersetzen, befristen und löschen können Sie nur, was kein Bildschirm zeigt. Fragen Sie die Administration des Arbeitsbereichs.',
   'Somebody else added {0}. You can replace, expire and delete only your own uploads. Ask an administrator of the workspace.':
     'Jemand anderes hat {0} hinzugefügt. Ersetzen, befristen und löschen können Sie nur, was Sie selbst hochgeladen haben. Fragen Sie die Administration des Arbeitsbereichs.',
   '{0} is on screens or can return to them. You can replace, expire and delete only uploads that no screen shows. Ask an administrator of the workspace.':

@@ -4,17 +4,16 @@ import { type Brand, paletteOf } from '../../../shared/design/brand.ts';
 import type { Design } from '../../../shared/design/design.ts';
 import type { DrawContext } from '../../../shared/design/draw/context.ts';
 import { drawPage } from '../../../shared/design/draw/draw-page.ts';
+import { stacksOf } from '../../../shared/design/fonts.ts';
 import { FORMAT_SIZES, type PageFormat, type Size } from '../../../shared/design/page-formats.ts';
 import { mediaOf } from '../../../shared/design/read-design.ts';
 import { useScale } from '../../components/hooks/useScale.ts';
 import './DesignPreview.css';
+import { loadFontsOf } from './brandFonts.ts';
 import { useDesignMedia } from './useDesignMedia.ts';
+import { useIcons } from './useIcons.ts';
 import { useQrCodes } from './useQrCodes.ts';
 
-/** Fonts of previews. The window has this font for its own texts. */
-const FONTS = "'Inter Variable', Inter, system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
-/** Returns the fonts in which the window draws designs. */
-export const fontsOf = (_brand: Brand): DrawContext['fonts'] => ({ heading: FONTS, body: FONTS });
 /** The rules of the player page that concern drawings (server/features/widgets/pages/base.css). */
 const PAGE_RULES =
   "*{box-sizing:border-box;margin:0;padding:0}:host{line-height:1.25;font-feature-settings:'cv11','ss03';text-rendering:optimizeLegibility;user-select:none}td,th{overflow-wrap:break-word}";
@@ -30,7 +29,7 @@ type DesignPreviewProps = {
   brand: Brand;
   /** Text for screen readers; empty if text beside the picture says the same. */
   label: string;
-  /** Replaces the pictures of the library (thumbnails) or adds icons. */
+  /** Replaces the pictures of the library (thumbnails) or the icons. */
   resolve?: Partial<Pick<DrawContext, 'media' | 'icon'>>;
 };
 
@@ -74,7 +73,8 @@ function Drawing({ design, page, width, height, scale, brand, resolve }: Drawing
   const thumbnails = useDesignMedia(ids);
   const qr = useQrCodes(page);
   const media = resolve?.media ?? thumbnails;
-  const icon = resolve?.icon;
+  const icons = useIcons(page);
+  const icon = resolve?.icon ?? icons;
   useLayoutEffect(() => {
     const root = shadowOf(host.current!);
     const drawn = drawPage(
@@ -83,11 +83,11 @@ function Drawing({ design, page, width, height, scale, brand, resolve }: Drawing
       {
         brand,
         palette: paletteOf(brand),
-        fonts: fontsOf(brand),
+        fonts: stacksOf(brand),
         locale: i18n.language,
         timezone: undefined,
         media,
-        icon: icon ?? noIcon,
+        icon,
         qr,
         now: Date.now,
         isAnimated: false,
@@ -96,15 +96,13 @@ function Drawing({ design, page, width, height, scale, brand, resolve }: Drawing
     root.replaceChildren(drawn.root);
     drawn.fit();
     let isGone = false;
-    void document.fonts.ready.then(() => !isGone && drawn.fit());
+    void loadFontsOf([page], brand).then(() => !isGone && drawn.fit());
     return () => {
       isGone = true;
     };
   }, [page, width, height, brand, media, icon, qr, i18n.language]);
   return <div className="design-preview-page" ref={host} style={{ width, height, transform: `scale(${scale})` }} />;
 }
-
-const noIcon = () => undefined;
 
 let rules: CSSStyleSheet | undefined;
 /** Returns the shadow root of an element. The styles of the window do not apply in it. */

@@ -143,6 +143,7 @@ export const content: Texts['content'] = {
   replaceEffects_zero: 'Gerade zeigt es kein Bildschirm.',
   replaceEffects_one: 'Dieser Bildschirm zeigt die neue Datei, sobald sie angekommen ist: {{names}}.',
   replaceEffects_other: 'Diese {{count}} Bildschirme zeigen die neue Datei, sobald sie angekommen ist: {{names}}.',
+  replaceDesigns: 'Gestaltungen, die es zeigen: {{names}}.',
   uses: {
     playlists: 'Playlists',
     screens: 'Bildschirme, die es zeigen',
@@ -151,6 +152,7 @@ export const content: Texts['content'] = {
     devices: 'Ersatzinhalt von',
     layouts: 'Layouts',
     widgets: 'Widgets und Kioskseiten',
+    designs: 'Gestaltungen',
     draftOnly: '(noch nicht veröffentlicht)',
     publishedOnly: '(entfernt, noch nicht veröffentlicht)',
     only: '(wird auch gelöscht)',

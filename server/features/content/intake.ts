@@ -113,6 +113,7 @@ export class Intake {
     const { inspected, sha256, size, thumbnail } = taken;
     store.addBlob({ sha256, size, mime: inspected.mime, format: inspected.format, created_at: now });
     if (thumbnail) store.addBlob({ ...thumbnail, mime: 'image/webp', created_at: now });
+    if (inspected.shows) store.setShown(sha256, inspected.shows);
     return {
       kind: inspected.kind,
       mime_type: inspected.mime,

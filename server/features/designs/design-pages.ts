@@ -5,14 +5,17 @@
 import { readFileSync } from 'node:fs';
 import { type Brand, DEFAULT_BRAND } from '../../../shared/design/brand.ts';
 import type { Design } from '../../../shared/design/design.ts';
+import { fontFilesOf } from '../../../shared/design/fonts.ts';
 import { mediaOf, readDesign } from '../../../shared/design/read-design.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { recent } from '../../kernel/time/recent.ts';
+import { brandFontPath } from '../../media/fonts/brand-fonts.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { DesignPages as Pages } from '../../programs/compile.ts';
 import type { PageFiles } from '../widgets/pages/page-files.ts';
 import { designPage } from './design-page.ts';
 import type { DesignsStore } from './designs.store.ts';
+import { lentFonts } from './lent-fonts.ts';
 
 /** Documents in memory. A workspace with more designs reads some of them again for each compiled program. */
 const MAX_DOCUMENTS = 500;
@@ -49,24 +52,29 @@ export class DesignPages implements Lifecycle, Pages {
     const brand: Brand = { ...DEFAULT_BRAND, name: workspace.name };
     const shown = [...new Set([...mediaOf(design), ...logosOf(brand)])];
     const found = store.files(workspace.id, shown);
+    const fonts = lentFonts(fontFilesOf(design.pages, brand));
     const input = {
       ...{ title: name, design, brand },
       // The browser's language decides, as for widgets without a language of their own.
       locale: null,
       media: found.map((file) => file.id),
       videos: found.flatMap((file) => (file.kind === 'video' ? [file.id] : [])),
+      faces: fonts.map(({ face }) => face),
     };
     const key = JSON.stringify([sha256, { ...input, design: undefined }]);
     return {
       asset: files.asset(id, key, () => designPage(input)),
-      files: Object.fromEntries(found.map(({ id: content, asset }) => [content, asset])),
+      files: Object.fromEntries([
+        ...found.map(({ id: content, asset }) => [content, asset] as const),
+        ...fonts.map(({ face, asset }) => [face.key, asset] as const),
+      ]),
       shown,
     };
   }
 
-  /** Returns the path of a page's file; undefined when no such page exists (any more). */
+  /** Returns the path of a page's file or of a font; undefined when there is no such file (any more). */
   path(sha256: string): string | undefined {
-    return this.#deps.files.path(sha256);
+    return this.#deps.files.path(sha256) ?? brandFontPath(sha256);
   }
 
   /** Reads a document of at most 512 kB, once per version of a design. */

@@ -6,6 +6,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { MAX_ZONES } from '../../../shared/contract/content/layouts.ts';
 import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/content/playlists.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { DESIGN_TYPE } from '../../../shared/design/design-type.ts';
 import { shapeOf } from '../../kernel/json-shape.ts';
 import { Exchange, FORMAT, MANIFEST_NAME, type Step, type Summary } from './exchange-format.ts';
 import {
@@ -171,7 +172,9 @@ function* stepsOf(
   { contents, widgets, kiosk_pages, layouts, playlists, groups, schedules }: Exchange,
   files: ReadonlyMap<string, ZipEntry | string>,
 ): Generator<Step> {
-  for (const record of contents) {
+  // Designs come after the contents that they show.
+  const isDesign = ({ mime_type }: Exchange['contents'][number]) => mime_type === DESIGN_TYPE;
+  for (const record of [...contents.filter((one) => !isDesign(one)), ...contents.filter(isDesign)]) {
     const entry = (record.file && files.get(record.file)) || null;
     yield typeof entry === 'string'
       ? leftOut(`The content ${shown(record.filename)}`, entry)

@@ -128,6 +128,30 @@ test('document contains the published items and their files, and each build give
   assert.equal(buildDocument(library, decidedOf(), AT).text, text);
 });
 
+test('document contains the pictures and clips that a design shows, and names them for the store', () => {
+  const designOf = (shows: string[]) => contentOf('menu', 3, { kind: 'design', shows });
+  const library = (menu: LibraryContent) =>
+    libraryOf({
+      contents: [menu, contentOf('sale', 1), contentOf('page', 4, { kind: 'pdf' })],
+      playlists: [playlistOf('loop', [itemOf('menu')])],
+    });
+  const doc = docOf(library(designOf(['gone', 'page', 'sale'])));
+  assert.deepEqual(
+    doc.contents.map(({ id, shows }) => [id, shows]),
+    [
+      ['menu', ['sale']],
+      ['sale', undefined],
+    ],
+    'a design can show neither a deleted content nor a PDF',
+  );
+  assert.deepEqual(blobsOf(doc).length, 2);
+  const waiting = libraryOf({
+    contents: [designOf(['sale']), contentOf('sale', 1, { file: null, remote_url: 'http://a.test/sale.png' })],
+    playlists: [playlistOf('loop', [itemOf('menu')])],
+  });
+  assert.match(refused(waiting), /^The file of sale\.png is not there yet/);
+});
+
 test('campaign document is refused when the playlist was never published or no longer exists', () => {
   assert.match(refused(libraryOf({ playlists: [playlistOf('loop', [], null)] })), /playlist loop is not published/);
   assert.match(refused(libraryOf({ playlists: [] })), /playlist no longer exists/);

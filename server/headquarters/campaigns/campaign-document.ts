@@ -229,8 +229,18 @@ class Parts {
     const isLive = (content.kind === 'web' || content.kind === 'embed') && content.remote_url !== null;
     if (content.file === null && !isLive)
       throw conflict(`The file of ${content.filename} is not there yet. Start the campaign once it is.`);
-    this.#contents.set(id, content);
-    return content;
+    const kept = content.shows
+      ? { ...content, shows: content.shows.filter((shown) => this.#isShowable(shown)) }
+      : content;
+    this.#contents.set(id, kept);
+    for (const shown of kept.shows ?? []) this.content(shown);
+    return kept;
+  }
+
+  /** Returns whether a design can show the content. For another content, it shows a placeholder in stores, as here. */
+  #isShowable(id: string): boolean {
+    const kind = this.#library.content(id)?.kind;
+    return kind === 'image' || kind === 'video';
   }
 
   /** @throws ApiError 409 */

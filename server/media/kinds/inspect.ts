@@ -115,11 +115,12 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
 /** The thumbnail is drawn later, when the pictures of the design are known (features/designs). */
 const inspectDesign = async (path: string, size: number): Promise<Inspected | NotShowable> => {
   // Loaded on first use, because the media process needs no schemas for other files.
-  const { readDesign, MAX_DESIGN_BYTES, tooLarge } = await import('../../../shared/design/read-design.ts');
+  const { mediaOf, readDesign, MAX_DESIGN_BYTES, tooLarge } = await import('../../../shared/design/read-design.ts');
   if (size > MAX_DESIGN_BYTES) return refused(tooLarge);
   const read = readDesign(await readFile(path, 'utf8'));
   if ('refused' in read) return refused(read.refused);
-  return { kind: 'design', mime: DESIGN_TYPE, width: null, height: null, thumbnail: null, ...still };
+  const shows = mediaOf(read.design);
+  return { kind: 'design', mime: DESIGN_TYPE, width: null, height: null, thumbnail: null, shows, ...still };
 };
 
 const PDF_FAULTS: Readonly<Record<PdfFault | 'cut', string>> = {

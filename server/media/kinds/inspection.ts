@@ -1,5 +1,6 @@
 /** Messages between the server and its media process. The messages contain plain data only. */
 import type { MediaFormat } from '../../../shared/formats/media-format.ts';
+import type { CheckedFont } from '../fonts/check-font.ts';
 import type { FileKind } from './media-types.ts';
 
 /** An upright copy of a rotated picture, in a temporary file that is synced (upright.ts). */
@@ -25,6 +26,8 @@ export interface Inspected {
   readonly thumbnail: Uint8Array | null;
   /** Upright copy to store instead of the file. Absent when the file is upright. */
   readonly upright?: Upright | undefined;
+  /** Ids of the contents that a design shows. Absent for other kinds. */
+  readonly shows?: readonly string[] | undefined;
 }
 
 /** Error: no screen can show the file. The sentence says what the file is and what to do. */
@@ -34,12 +37,14 @@ export interface NotShowable {
 
 export type Task =
   | { readonly do: 'inspect'; readonly path: string; readonly size: number; readonly name: string }
-  | { readonly do: 'shrink'; readonly bytes: Uint8Array /** @default THUMBNAIL_PIXELS */; readonly pixels?: number };
+  | { readonly do: 'shrink'; readonly bytes: Uint8Array /** @default THUMBNAIL_PIXELS */; readonly pixels?: number }
+  | { readonly do: 'font'; readonly path: string; readonly size: number };
 
 export interface TaskResults {
   inspect: Inspected | NotShowable;
   /** Thumbnail of a picture in memory; null when it cannot be read. */
   shrink: Uint8Array | null;
+  font: CheckedFont | NotShowable;
 }
 
 export interface TaskMessage {

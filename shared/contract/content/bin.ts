@@ -27,6 +27,7 @@ export type RecordKind = (typeof recordKinds)[number];
 export const placeKinds = [
   'content',
   'widget',
+  'design',
   'playlist',
   'plan',
   'layout',

@@ -300,6 +300,8 @@ export const ContentUsage = z.object({
   /** Widgets and kiosk pages whose config names the content. */
   widgets: z.array(Named),
   kiosk_pages: z.array(Named),
+  /** Designs that show the content. */
+  designs: z.array(Named),
   /** Devices whose program would change without the content. */
   screens: z.array(Named),
 });

@@ -66,7 +66,7 @@ const countdown = (part: Fitted, element: Of<'countdown'>, context: DrawContext)
             box(
               { 'text-align': 'center', 'font-variant-numeric': 'tabular-nums' },
               number,
-              box({ 'font-size': '0.3em', 'font-weight': 500 }, unit),
+              box({ 'font-size': '0.36em', 'font-weight': 500 }, unit),
             ),
           ),
         ),

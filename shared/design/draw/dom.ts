@@ -1,11 +1,16 @@
 /** Creates elements. Text is always a text node, because it comes from a document that anybody may have written. */
 
+const SIDES = ['top', 'right', 'bottom', 'left'];
+
 type Styles = Readonly<Record<string, string | number | undefined>>;
 
 /** Sets CSS properties by their name in CSS; undefined leaves a property unset. */
 export const styled = <E extends HTMLElement | SVGElement>(element: E, styles: Styles): E => {
-  for (const [name, value] of Object.entries(styles))
-    if (value !== undefined) element.style.setProperty(name, String(value));
+  for (const [name, value] of Object.entries(styles)) {
+    if (value === undefined) continue;
+    // Browsers before Chromium 87 do not know `inset`.
+    for (const property of name === 'inset' ? SIDES : [name]) element.style.setProperty(property, String(value));
+  }
   return element;
 };
 

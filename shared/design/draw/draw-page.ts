@@ -151,9 +151,27 @@ const priceNodes = (element: Of<'price'>, context: DrawContext): Node[] => {
     );
   if (element.unit !== '')
     nodes.push(
-      box({ 'font-size': '0.3em', 'font-weight': 500, 'line-height': 1.2, 'white-space': 'nowrap' }, element.unit),
+      box({ 'font-size': '0.34em', 'font-weight': 500, 'line-height': 1.2, 'white-space': 'nowrap' }, element.unit),
     );
   return nodes;
+};
+
+/** Size of the name in place of a logo, as a share of the height of its box. */
+const NAME_SIZE = 0.62;
+
+const nameInPlaceOfLogo = (element: Of<'logo'>, rect: Rect, unit: number, context: DrawContext): Part => {
+  const part = fitted(
+    {
+      ...{ fill: { kind: 'none' }, radius: 0, padding: 0, shadow: false, vertical: 'middle', font: 'heading' },
+      ...{ align: element.place.horizontal === 'center' ? 'center' : 'start' },
+      ...{ color: element.color, size: (rect.height / unit) * NAME_SIZE },
+    },
+    unit,
+    context,
+    [context.brand.name],
+  );
+  styled(part.content, { 'white-space': 'nowrap' });
+  return part;
 };
 
 const DRAWERS: Drawers = {
@@ -242,25 +260,10 @@ const DRAWERS: Drawers = {
     drawClock.countdown(fitted(element, unit, context, []), element, context),
   clock: (element, _rect, unit, context) => drawClock.clock(fitted(element, unit, context, []), element, context),
   price: (element, _rect, unit, context) => fitted(element, unit, context, priceNodes(element, context)),
-  logo: (_element, _rect, _unit, context) => {
+  logo: (element, rect, unit, context) => {
     const id = (context.brand.tone === 'dark' && context.brand.logo_dark_content_id) || context.brand.logo_content_id;
     const found = id === null ? undefined : context.media(id);
-    if (!found)
-      return {
-        node: box(
-          {
-            position: 'absolute',
-            inset: '0',
-            display: 'flex',
-            'align-items': 'center',
-            'font-family': context.fonts.heading,
-            'font-weight': 700,
-            overflow: 'hidden',
-            'white-space': 'nowrap',
-          },
-          context.brand.name,
-        ),
-      };
+    if (!found) return nameInPlaceOfLogo(element, rect, unit, context);
     const picture = styled(document.createElement('img'), {
       position: 'absolute',
       inset: '0',

@@ -1,12 +1,13 @@
 /** Draws tables: menus, price lists, timetables. Prices never break. */
+import { colorIn } from '../brand.ts';
 import type { Element } from '../elements.ts';
 import type { DrawContext } from './context.ts';
-import { box, styled } from './dom.ts';
+import { box, span, styled } from './dom.ts';
 import { cellPrice } from './price.ts';
 
 type TableElement = Extract<Element, { type: 'table' }>;
 
-const NOTE_SIZE = '0.62em';
+const NOTE_SIZE = '0.7em';
 
 export const tableOf = (element: TableElement, context: DrawContext): HTMLElement => {
   const grid = box({
@@ -60,10 +61,13 @@ export const tableOf = (element: TableElement, context: DrawContext): HTMLElemen
         kind === 'price' ? cellPrice(text, element.currency, context.locale) : text,
       );
       if (c === 0 && row.note !== '')
-        cell.append(box({ 'font-size': NOTE_SIZE, opacity: 0.75, 'font-weight': 400 }, row.note));
+        cell.append(
+          ' ',
+          span(row.note, { 'font-size': NOTE_SIZE, opacity: 0.78, 'font-weight': 400, 'margin-left': '0.5em' }),
+        );
       if (element.lines && i > 0 && !element.rows[i - 1]?.heading)
         styled(cell, {
-          'border-top': '1px solid color-mix(in srgb, currentColor 16%, transparent)',
+          'border-top': `1px solid ${colorIn(context.palette, element.color)}29`,
           'padding-top': '0.34em',
         });
       grid.append(cell);

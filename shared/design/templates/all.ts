@@ -6,7 +6,7 @@ import { calm } from './styles/calm.ts';
 import { photo } from './styles/photo.ts';
 import { playful } from './styles/playful.ts';
 import { TEMPLATE_TASKS } from './tasks.ts';
-import { pageIn, type Style, type TemplateStyle } from './template.ts';
+import { pageIn, type Style, type TemplateContent, type TemplateStyle } from './template.ts';
 import { templateWords } from './words.ts';
 
 const STYLES: Readonly<Record<TemplateStyle, Style>> = { bold, photo, calm, playful };
@@ -22,9 +22,10 @@ export const templateDesign = (
 ): Design | undefined => {
   const task = TEMPLATE_TASKS.find(({ id }) => id === taskId);
   if (!task) return undefined;
-  const content = task.make(templateWords(language), { currency, until });
+  const made = task.make(templateWords(language), { currency, until });
+  const pages = (Array.isArray(made) ? made : [made]) as readonly TemplateContent[];
   return {
     ...{ format: 'vitrine-design', version: DESIGN_VERSION, template: false, style },
-    pages: [pageIn(STYLES[style], content)],
+    pages: pages.map((content, i) => ({ ...pageIn(STYLES[style], content), id: `page-${i + 1}` })),
   };
 };

@@ -13,11 +13,12 @@ import { useTranslation } from 'react-i18next';
 import { type Brand, paletteOf } from '../../../../shared/design/brand.ts';
 import type { Page } from '../../../../shared/design/design.ts';
 import type { DrawContext } from '../../../../shared/design/draw/context.ts';
+import { stacksOf } from '../../../../shared/design/fonts.ts';
 import { FORMAT_SIZES, type PageFormat } from '../../../../shared/design/page-formats.ts';
 import { MAX_PARAGRAPHS, MAX_TEXT, plainText, type RichText } from '../../../../shared/design/rich-text.ts';
 import { toast } from '../../../components/controls/toasts.ts';
 import { useScale } from '../../../components/hooks/useScale.ts';
-import { fontsOf } from '../../../domain/designs/DesignPreview.tsx';
+import { loadFontsOf } from '../../../domain/designs/brandFonts.ts';
 import type { Limit } from './richDoc.ts';
 import { TypingToolbar } from './TypingToolbar.tsx';
 import {
@@ -52,7 +53,7 @@ const none = () => undefined;
 
 /** Everything that drawing the words needs. Pictures and icons belong to other elements. */
 const contextOf = (brand: Brand, locale: string): DrawContext => ({
-  ...{ brand, palette: paletteOf(brand), fonts: fontsOf(brand), locale, timezone: undefined },
+  ...{ brand, palette: paletteOf(brand), fonts: stacksOf(brand), locale, timezone: undefined },
   ...{ media: none, icon: none, qr: none, now: Date.now, isAnimated: false },
 });
 
@@ -104,7 +105,7 @@ export function TextEditor(props: TextEditorProps) {
     setView(opened);
     now.current.onShown(true);
     let isGone = false;
-    void document.fonts.ready.then(() => !isGone && fitFrame(drawn, now.current.element));
+    void loadFontsOf([page], brand).then(() => !isGone && fitFrame(drawn, now.current.element));
     return () => {
       isGone = true;
       opened.destroy();
