@@ -113,7 +113,7 @@ export const designer: Texts['designer'] = {
       paragraphs: 'Ein Text hat höchstens {{max}} Absätze.',
       runs: 'Dieser Absatz wechselt zu oft sein Aussehen. Beginnen Sie einen neuen Absatz.',
     },
-    type: 'Auf dem Bild tippen',
+    type: 'Wörter bearbeiten',
     size: 'Größe',
     sizeHint: 'Die größte Schriftgröße. Was nicht hineinpasst, wird kleiner.',
     font: 'Schrift',

@@ -105,7 +105,7 @@ export const designer = {
       paragraphs: 'A text has at most {{max}} paragraphs.',
       runs: 'This paragraph has too many changes of its look. Start a new paragraph.',
     },
-    type: 'Type on the picture',
+    type: 'Edit the words',
     size: 'Size',
     sizeHint: 'The largest size of the words. Words that do not fit become smaller.',
     font: 'Font',

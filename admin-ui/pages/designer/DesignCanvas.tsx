@@ -1,4 +1,12 @@
-import { type ClipboardEvent, type CSSProperties, type PointerEvent, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type CSSProperties,
+  type PointerEvent,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Design } from '../../../shared/design/design.ts';
 import { FORMAT_SIZES, type PageFormat } from '../../../shared/design/page-formats.ts';
@@ -46,7 +54,9 @@ export function DesignCanvas({ edits, design, format, canEdit, onSettle }: Desig
   const pressedAt = useRef<{ x: number; y: number }>(null);
   /** Text whose words the editor shows in place of the drawing. */
   const [shownTyping, setShownTyping] = useState<string | null>(null);
-  const drawn = useWithoutWords(design, edits.at, shownTyping);
+  // Drawn when the browser has time, so that keys and drags do not wait for the drawing of a large page.
+  const shown = useDeferredValue(useMemo(() => ({ design, at: edits.at }), [design, edits.at]));
+  const drawn = useWithoutWords(shown.design, shown.at, shownTyping);
   const closeTyping = () => {
     edits.type(null);
     board.current?.querySelector<HTMLElement>('.design-element.selected > button')?.focus();
@@ -68,7 +78,7 @@ export function DesignCanvas({ edits, design, format, canEdit, onSettle }: Desig
         style={{ '--aspect': width / height } as CSSProperties}
         data-typing={typing ?? undefined}
       >
-        <DesignPreview design={drawn} page={edits.at} size={format} brand={brand} label="" />
+        <DesignPreview design={drawn} page={shown.at} size={format} brand={brand} label="" />
         {/* Elements are listed from back to front, so that the front one gets the click. */}
         <ul className="design-elements" aria-label={t('designer.elements')} onPointerDown={sweep}>
           {page.elements.map((element) => {

@@ -10,18 +10,11 @@ import { elementName } from '../elementName.ts';
 import type { DesignEdits } from '../useDesignEdits.ts';
 import { ArrangeButtons } from './ArrangeButtons.tsx';
 import { PricePanel } from './PricePanel.tsx';
+import type { PanelProps } from './panelProps.ts';
 import { TablePanel } from './TablePanel.tsx';
 import { TextPanel } from './TextPanel.tsx';
 
 type ElementPanelProps = { element: Element; edits: DesignEdits; format: PageFormat; canEdit: boolean };
-
-/** Properties of one type of element. `change` gets a kind: consecutive changes of one kind are undone together. */
-export type PanelProps<T extends ElementType> = {
-  element: Extract<Element, { type: T }>;
-  change: (values: Partial<Extract<Element, { type: T }>>, kind?: string) => void;
-  canEdit: boolean;
-  edits: DesignEdits;
-};
 
 const PANELS: { readonly [T in ElementType]?: ComponentType<PanelProps<T>> } = {
   text: TextPanel,

@@ -3,7 +3,7 @@ import { Switch } from '../../../components/choices/Choices.tsx';
 import { NumberField } from '../../../components/fields/NumberField.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { ColorChoice } from './ColorChoice.tsx';
-import type { PanelProps } from './ElementPanel.tsx';
+import type { PanelProps } from './panelProps.ts';
 
 const MAX_AMOUNT = 1_000_000;
 const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code);

@@ -7,8 +7,8 @@ import { Dialog } from '../../../components/controls/Dialog.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { ColumnFields } from '../table/ColumnFields.tsx';
 import { TableGrid } from '../table/TableGrid.tsx';
-import type { PanelProps } from './ElementPanel.tsx';
 import { PanelFields } from './PanelFields.tsx';
+import type { PanelProps } from './panelProps.ts';
 import { TextualFields } from './TextualFields.tsx';
 
 const MAX_SIZE = 400;

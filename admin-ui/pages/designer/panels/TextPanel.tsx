@@ -5,8 +5,8 @@ import { Switch } from '../../../components/choices/Choices.tsx';
 import { Select } from '../../../components/choices/Select.tsx';
 import { Button } from '../../../components/controls/Button.tsx';
 import { NumberField } from '../../../components/fields/NumberField.tsx';
-import type { PanelProps } from './ElementPanel.tsx';
 import { PanelFields } from './PanelFields.tsx';
+import type { PanelProps } from './panelProps.ts';
 import { TextualFields } from './TextualFields.tsx';
 import './text.css';
 

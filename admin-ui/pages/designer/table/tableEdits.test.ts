@@ -95,9 +95,9 @@ test('pasted currency becomes the currency of the table, except dollars in a tab
 
 test('pasted lines beyond the limit of rows are left out and counted', () => {
   const lines = Array.from({ length: MAX_ROWS + 7 }, (_, i) => `Dish ${i} … 1.00`).join('\n');
-  const pasted = withPasted(table([]), lines, -1, false);
+  const pasted = withPasted(table([['Salad'], ['Cake']]), lines, 0, false);
   assert.equal(pasted.rows.length, MAX_ROWS);
-  assert.equal(pasted.leftOut, 7);
+  assert.equal(pasted.leftOut, 9);
 });
 
 test('every pasted table is a valid element, whatever is pasted', () => {

@@ -95,7 +95,7 @@ export function TextEditor(props: TextEditorProps) {
         now.current.onText(text);
       },
       onState: () => {
-        fitFrame(drawn, now.current.element);
+        if (frame.current) fitFrame(frame.current, now.current.element);
         showState();
       },
       onLimit: showLimit,
@@ -104,10 +104,7 @@ export function TextEditor(props: TextEditorProps) {
     fitFrame(drawn, element);
     setView(opened);
     now.current.onShown(true);
-    let isGone = false;
-    void loadFontsOf([page], brand).then(() => !isGone && fitFrame(drawn, now.current.element));
     return () => {
-      isGone = true;
       opened.destroy();
       now.current.onShown(false);
     };
@@ -124,6 +121,18 @@ export function TextEditor(props: TextEditorProps) {
     showLook(view, element, context);
     fitFrame(frame.current, element);
   }, [view, look, page.layout, page.arrangements, format, context]);
+
+  // New words may need a further file of a font, with which they have another size.
+  useEffect(() => {
+    if (!view) return;
+    let isGone = false;
+    void loadFontsOf([page], brand).then(() => {
+      if (!isGone && frame.current) fitFrame(frame.current, now.current.element);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [view, page, brand]);
 
   useEffect(() => {
     if (!view || element.text === known.current) return;

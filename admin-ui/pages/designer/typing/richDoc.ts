@@ -24,7 +24,7 @@ export const SWITCHES = ['bold', 'italic', 'underline', 'strike'] as const;
 export type SwitchName = (typeof SWITCHES)[number];
 
 const BLOCKS = 'p, div, h1, h2, h3, h4, h5, h6, li, tr, dt, dd, blockquote, pre';
-/** Blocks of other programs, which may contain blocks of their own. */
+/** Blocks of other programs that may contain further blocks. */
 const CONTAINERS = `${BLOCKS}, ul, ol, dl, table, section, article`;
 
 /** Returns the list that an HTML block belongs to. */
@@ -164,7 +164,7 @@ export const exceededBy = (text: RichText): Limit | undefined => {
   return text.some(({ runs }) => runs.length > MAX_RUNS) ? 'runs' : undefined;
 };
 
-/** Returns pasted content in the style of the paragraph that it is pasted into, where it has no style of its own. */
+/** Gives pasted paragraphs without a style the style of the paragraph at the cursor. */
 export const styledLike = (slice: Slice, here: ParagraphAttrs): Slice => {
   const nodes = slice.content.content.map((node) => {
     if (node.type !== schema.nodes['paragraph']) return node;

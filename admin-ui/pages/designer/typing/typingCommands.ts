@@ -103,7 +103,7 @@ export const typingKeys: Readonly<Record<string, Command>> = {
   'Mod-y': redo,
 };
 
-/** What the controls of the toolbar show. A value is null where the selection has several. */
+/** Look of the selection, as the toolbar shows it. A value is null where the selection has several values. */
 export interface Look {
   readonly style: ParagraphAttrs['style'];
   readonly list: ParagraphAttrs['list'];
