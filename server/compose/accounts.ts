@@ -61,8 +61,18 @@ export const createAccounts = (
   const actors = new ActorSource({ ...kernel, store: actorStore, device: deps.device });
   const sessions = new Sessions({ ...kernel, store: new SessionsStore(db), users, actors: actorStore });
 
-  const { workspaceStore, memberStore, inviteStore, workspaces, members, organization, invites, tokens, homes } =
-    createWorkspaces(kernel, mails);
+  const {
+    workspaceStore,
+    memberStore,
+    inviteStore,
+    workspaces,
+    brands,
+    members,
+    organization,
+    invites,
+    tokens,
+    homes,
+  } = createWorkspaces(kernel, mails);
 
   const shared = { ...kernel, users, sessions, passwords, tokens, options, lockout: passwordLockout, log: accountLog };
   const verification = new EmailVerification({ ...shared, mails: post, server: settings });
@@ -109,7 +119,7 @@ export const createAccounts = (
         origins,
         hosted: config.hosted,
       }),
-      ...workspaceRoutes({ workspaces, members, organization, invites, tokens, origins }),
+      ...workspaceRoutes({ workspaces, brands, members, organization, invites, tokens, origins }),
     ],
     /** `actors.authenticate` is for the API, `actors.actor` for the sockets of admin windows. */
     actors,

@@ -2,6 +2,7 @@
  * All tables. Unless noted otherwise, ids are UUIDv7 text, times are integer epoch seconds, and `_ms` are epoch
  * milliseconds. After a change, run `npm run migration`, read the new migration, and commit both.
  */
+import type { StoredBrand } from '../../shared/design/brand.ts';
 import type { MediaFormat } from '../../shared/formats/media-format.ts';
 import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import type { Transition } from '../../shared/program/program.ts';
@@ -177,8 +178,12 @@ export const workspaces = sqliteTable(
      * group.
      */
     default_content_id: text().references((): AnySQLiteColumn => content.id, { onDelete: 'set null' }),
-    /** Logo: picture at the top of reports. */
+    /** Logo of the brand: picture in designs and at the top of reports. */
     logo_content_id: text().references((): AnySQLiteColumn => content.id, { onDelete: 'set null' }),
+    /** Logo for dark backgrounds; null: the same logo. */
+    logo_dark_content_id: text().references((): AnySQLiteColumn => content.id, { onDelete: 'set null' }),
+    /** Brand without its logos; null: the default brand. Fields that are absent have their default. */
+    brand: text({ mode: 'json' }).$type<Partial<StoredBrand>>(),
     /** 1: publish requests of editors wait for approval. */
     approval: flag(),
     created_at: created(),

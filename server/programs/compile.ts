@@ -48,8 +48,8 @@ export interface Compiled {
   readonly subjects: ReadonlySet<string>;
   /**
    * Everything that the program depends on, as texts of topic and id. If one of these records changes, the program may
-   * change. Three texts have no id: `kiosk` (any kiosk page), `pictures` (any content), and `zones` (creation or
-   * deletion of any zone).
+   * change. Four texts have no id: `brand` (the brand of the workspace), `kiosk` (any kiosk page), `pictures` (any
+   * content), and `zones` (creation or deletion of any zone).
    */
   readonly uses: ReadonlySet<string>;
 }
@@ -256,6 +256,7 @@ const widgetPage = (row: SubjectRow, pages: WidgetPages): Shown | undefined =>
 
 const designPage = (row: SubjectRow, { sources, uses }: ItemContext): Shown | undefined => {
   if (row.sha256 === null || row.content_id === null) return undefined;
+  uses.add('brand');
   const page = sources.designs.page({ id: row.content_id, name: row.name, sha256: row.sha256 });
   for (const id of page?.shown ?? []) uses.add(`content ${id}`);
   return page && { kind: 'design', asset: page.asset, url: null, dataUrl: null, files: page.files };

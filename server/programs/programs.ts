@@ -29,6 +29,7 @@ const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set([
   'walls',
   'widgets',
   'kiosk',
+  'brand',
 ]);
 /**
  * Cache size in bytes for programs that were replaced by newer programs, because players may still be downloading them.
@@ -335,7 +336,7 @@ export class Programs implements Lifecycle {
       if (this.#told.has(deviceId)) this.#waiting.add(deviceId);
     }
     const what = ids.map((id) => `${topic} ${id}`);
-    if (topic === 'kiosk') what.push('kiosk');
+    if (topic === 'kiosk' || topic === 'brand') what.push(topic);
     if (topic === 'content') what.push('pictures');
     for (const task of what.flatMap((one) => [...workspace.tasks.using(one)])) {
       this.#remember(workspaceId, task);

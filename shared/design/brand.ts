@@ -38,6 +38,9 @@ export const Brand = z.object({
 });
 export type Brand = z.infer<typeof Brand>;
 
+/** A brand without its logos, which have references of their own. */
+export type StoredBrand = Omit<Brand, 'logo_content_id' | 'logo_dark_content_id'>;
+
 /** The brand of a workspace that has none. */
 export const DEFAULT_BRAND: Brand = {
   name: '',

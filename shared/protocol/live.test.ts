@@ -29,6 +29,7 @@ const TOPICS = {
   chain: true,
   stores: true,
   campaigns: true,
+  brand: true,
 } satisfies Record<Topic, true>;
 
 test('admin window receives notices about changed records of each kind, and changed fields of devices', () => {

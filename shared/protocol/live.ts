@@ -51,6 +51,7 @@ const Topic = z.enum([
   'chain',
   'stores',
   'campaigns',
+  'brand',
 ]);
 export type Topic = z.infer<typeof Topic>;
 

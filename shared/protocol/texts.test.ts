@@ -29,6 +29,7 @@ test('every kind of record can be announced as changed', () => {
     chain: true,
     stores: true,
     campaigns: true,
+    brand: true,
   };
   for (const topic of Object.keys(topics)) LiveServerMessage.parse({ type: 'stale', topic, by: null });
   assert.ok(!LiveServerMessage.safeParse({ type: 'stale', topic: 'weather', by: null }).success);

@@ -308,6 +308,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'a screen or group has at most {0} schedules': 'ein Bildschirm oder eine Gruppe hat höchstens {0} Pläne',
   // Plans, playlists, layouts, walls.
   'must be a stored image': 'muss ein gespeichertes Bild sein',
+  // Brand.
+  'must be a picture of this workspace': 'muss ein Bild dieses Arbeitsbereichs sein',
   'must be a day that exists, like 2026-12-24': 'muss ein Tag sein, den es gibt, wie 2026-12-24',
   'must be a date-time that exists, like 2026-12-24T09:00':
     'muss ein Zeitpunkt sein, den es gibt, wie 2026-12-24T09:00',

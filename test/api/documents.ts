@@ -141,6 +141,8 @@ export const ADDED: readonly Listed[] = [
   ['POST', '/workspaces', 'session'],
   ['PUT', '/workspaces/{id}', 'session'],
   ['DELETE', '/workspaces/{id}', 'session'],
+  ['GET', '/workspaces/{id}/brand', 'session'],
+  ['PUT', '/workspaces/{id}/brand', 'session'],
   ['GET', '/workspaces/{id}/members', 'session'],
   ['PUT', '/workspaces/{id}/members/{userId}', 'session'],
   ['DELETE', '/workspaces/{id}/members/{userId}', 'session'],

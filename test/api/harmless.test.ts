@@ -34,6 +34,7 @@ const RECORDS = [
     'getMe',
     'listUsers',
     'listWorkspaces',
+    'getBrand',
     'listMembers',
     'getServerSettings',
     'getConnections',

@@ -79,6 +79,7 @@ const REFERENCE: Record<string, (r: Room) => string> = {
   content_id: (r) => r.image,
   default_content_id: (r) => r.image,
   logo_content_id: (r) => r.image,
+  logo_dark_content_id: (r) => r.image,
   widget_id: (r) => r.widget,
   zone_id: (r) => r.zone,
   device_id: (r) => r.device,

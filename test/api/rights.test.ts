@@ -38,6 +38,7 @@ const OWN = [
   'totpSetup',
   'updateAlertDigest',
   'updateAlertRule',
+  'updateBrand',
   'updateMe',
   'updateMember',
   'updateView',

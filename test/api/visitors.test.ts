@@ -15,7 +15,7 @@ const walk = openWalk();
 
 /** Endpoints for sessions that visitors may use. Visitors cannot use any other endpoint for sessions. */
 const OPEN = new Set([
-  ...['getMe', 'getChain', 'listMembers', 'listWorkspaces', 'updateWorkspace'],
+  ...['getMe', 'getChain', 'listMembers', 'listWorkspaces', 'updateWorkspace', 'getBrand', 'updateBrand'],
   ...['listViews', 'createView', 'updateView', 'deleteView'],
   ...['listPendingPlayers', 'pairDevice'],
   ...['deleteFromBin', 'emptyBin', 'dropCampaign'],

@@ -2,11 +2,16 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { ApiError, diskFull, notFound } from '../../../shared/contract/errors.ts';
+import { type Brand, DEFAULT_BRAND } from '../../../shared/design/brand.ts';
+import type { PageFormat } from '../../../shared/design/page-formats.ts';
+import { templateDesign } from '../../../shared/design/templates/all.ts';
+import type { TemplateStyle } from '../../../shared/design/templates/template.ts';
 import { useForm } from '../../api/editing/useForm.ts';
 import { Button } from '../../components/controls/Button.tsx';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Bone, Progress } from '../../components/frame/Page.tsx';
 import '../../components/lists/ListRow.css';
+import { DesignPreview } from '../../domain/designs/DesignPreview.tsx';
 import { Scaled } from '../../domain/preview/Scaled.tsx';
 import { Thumb, type ThumbKind } from '../../domain/preview/Thumb.tsx';
 import { FewRows } from '../../domain/records/FewRows.tsx';
@@ -58,6 +63,15 @@ function Table({ say, count }: { say: Say; count: number }) {
       )}
     </StackTable>
   );
+}
+
+type TemplateProps = { say: Say; task: string; style: TemplateStyle; size: PageFormat; brand?: Partial<Brand> };
+function Template({ say, task, style, size, brand }: TemplateProps) {
+  const [design] = useState(() =>
+    templateDesign(task, style, { language: say('en', 'de'), currency: 'EUR', until: '2030-01-01T00:00' }),
+  );
+  const [look] = useState(() => ({ ...DEFAULT_BRAND, name: say('Corner Bakery', 'Bäckerei am Eck'), ...brand }));
+  return <DesignPreview design={design!} size={size} brand={look} label={say('An offer', 'Ein Angebot')} />;
 }
 
 const few = (say: Say, count: number) => (
@@ -306,6 +320,14 @@ export const domain: Section = {
           <Thumb kind="image" src={PICTURE} small />
           <Thumb kind="pdf" src={null} small />
         </div>
+      ),
+    }),
+    component('DesignPreview', {
+      landscape: (say) => <Template say={say} task="offer" style="bold" size="landscape" />,
+      portrait: (say) => <Template say={say} task="menu" style="calm" size="portrait" />,
+      strip: (say) => <Template say={say} task="offer" style="playful" size="strip" />,
+      'dark brand': (say) => (
+        <Template say={say} task="offer" style="photo" size="square" brand={{ tone: 'dark', primary: '#7A1F3D' }} />
       ),
     }),
     component('Scaled', {

@@ -17,6 +17,8 @@ import { useQrCodes } from './useQrCodes.ts';
 /** The rules of the player page that concern drawings (server/features/widgets/pages/base.css). */
 const PAGE_RULES =
   "*{box-sizing:border-box;margin:0;padding:0}:host{line-height:1.25;font-feature-settings:'cv11','ss03';text-rendering:optimizeLegibility;user-select:none}td,th{overflow-wrap:break-word}";
+/** Pixels by which the scaled drawing is wider than its box. */
+const COVER_PX = 0.5;
 /** Distance in pixels from the visible area at which a preview is drawn. */
 const AHEAD_PX = 300;
 
@@ -101,14 +103,22 @@ function Drawing({ design, page, width, height, scale, brand, resolve }: Drawing
       isGone = true;
     };
   }, [page, width, height, brand, media, icon, qr, i18n.language]);
-  return <div className="design-preview-page" ref={host} style={{ width, height, transform: `scale(${scale})` }} />;
+  // Half a pixel larger than its box, so that rounding leaves no line of the background free at an edge.
+  const covering = scale + COVER_PX / width;
+  return <div className="design-preview-page" ref={host} style={{ width, height, transform: `scale(${covering})` }} />;
 }
 
 let rules: CSSStyleSheet | undefined;
-/** Returns the shadow root of an element. The styles of the window do not apply in it. */
+const roots = new WeakMap<Element, ShadowRoot>();
+/**
+ * Returns the shadow root of an element. The styles of the window do not apply in it. It is closed, because the texts of
+ * a picture are not texts of the window, for example for checks of contrast.
+ */
 const shadowOf = (element: HTMLElement): ShadowRoot => {
-  if (element.shadowRoot) return element.shadowRoot;
-  const root = element.attachShadow({ mode: 'open' });
+  const known = roots.get(element);
+  if (known) return known;
+  const root = element.attachShadow({ mode: 'closed' });
+  roots.set(element, root);
   if (!rules) {
     rules = new CSSStyleSheet();
     rules.replaceSync(PAGE_RULES);

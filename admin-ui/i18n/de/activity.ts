@@ -179,6 +179,7 @@ export const activity: Texts['activity'] = {
     widget_updated: '{{who}} hat das Widget {{what}} geändert',
     workspace_approval_ended: '{{who}} hat die Freigabe vor dem Veröffentlichen in {{what}} ausgeschaltet',
     workspace_approval_started: '{{who}} hat die Freigabe vor dem Veröffentlichen in {{what}} eingeschaltet',
+    workspace_brand_changed: '{{who}} hat die Marke von {{what}} geändert',
     workspace_created: '{{who}} hat den Arbeitsbereich {{what}} angelegt',
     workspace_deleted: '{{who}} hat den Arbeitsbereich {{what}} gelöscht',
     workspace_exported: '{{who}} hat den Arbeitsbereich exportiert: {{what}}',

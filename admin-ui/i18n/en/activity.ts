@@ -181,6 +181,7 @@ export const activity = {
     widget_updated: '{{who}} changed the widget {{what}}',
     workspace_approval_ended: '{{who}} turned off approval for publishing in {{what}}',
     workspace_approval_started: '{{who}} turned on approval for publishing in {{what}}',
+    workspace_brand_changed: '{{who}} changed the brand of {{what}}',
     workspace_created: '{{who}} created the workspace {{what}}',
     workspace_deleted: '{{who}} deleted the workspace {{what}}',
     workspace_exported: '{{who}} exported the workspace: {{what}}',

@@ -1,5 +1,7 @@
 /** Creates workspaces, their members, invites and tokens. */
 import type { HomeInvite, Homes } from '../../features/accounts/accounts.service.ts';
+import { BrandsService } from '../../features/workspaces/brands.service.ts';
+import { BrandsStore } from '../../features/workspaces/brands.store.ts';
 import { type GoodInvite, InvitesService } from '../../features/workspaces/invites.service.ts';
 import { InvitesStore } from '../../features/workspaces/invites.store.ts';
 import { MembersService } from '../../features/workspaces/members.service.ts';
@@ -21,6 +23,7 @@ export const createWorkspaces = (kernel: Kernel, mails: Pick<MailParts, 'post' |
   const memberStore = new MembersStore(db);
   const access = new WorkspaceAccess(workspaceStore);
   const workspaces = new WorkspacesService({ ...kernel, store: workspaceStore, members: memberStore, access });
+  const brands = new BrandsService({ ...kernel, store: new BrandsStore(db), access });
   const people = new OrganizationMembersStore(db);
   const members = new MembersService({ ...kernel, store: memberStore, people, access });
   const organization = new OrganizationMembersService({
@@ -61,5 +64,16 @@ export const createWorkspaces = (kernel: Kernel, mails: Pick<MailParts, 'post' |
       return good && asHome(good);
     },
   };
-  return { workspaceStore, memberStore, inviteStore, workspaces, members, organization, invites, tokens, homes };
+  return {
+    workspaceStore,
+    memberStore,
+    inviteStore,
+    workspaces,
+    brands,
+    members,
+    organization,
+    invites,
+    tokens,
+    homes,
+  };
 };

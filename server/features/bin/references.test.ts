@@ -52,7 +52,9 @@ test('every foreign key to a deletable record is listed with the effect of a del
       ...['content_id', 'playlist_id'].map((column) => `walls.${column}: place`),
       ...['playlist_id', 'layout_id', 'default_content_id'].map((column) => `devices.${column}: place`),
       ...['playlist_id', 'default_content_id'].map((column) => `groups.${column}: place`),
-      ...['default_content_id', 'logo_content_id'].map((column) => `workspaces.${column}: place`),
+      ...['default_content_id', 'logo_content_id', 'logo_dark_content_id'].map(
+        (column) => `workspaces.${column}: place`,
+      ),
       ...['content_id', 'widget_id', 'layout_id', 'playlist_id', 'zone_id'].flatMap((column) => [
         `plans.${column}: place`,
         `schedules.${column}: follows`,

@@ -3,7 +3,7 @@
  * brand of the workspace and the contents that the design shows. A page is rendered again when one of them changes.
  */
 import { readFileSync } from 'node:fs';
-import { type Brand, DEFAULT_BRAND } from '../../../shared/design/brand.ts';
+import type { Brand } from '../../../shared/design/brand.ts';
 import type { Design } from '../../../shared/design/design.ts';
 import { fontFilesOf } from '../../../shared/design/fonts.ts';
 import { mediaOf, readDesign } from '../../../shared/design/read-design.ts';
@@ -13,6 +13,7 @@ import { brandFontPath } from '../../media/fonts/brand-fonts.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { DesignPages as Pages } from '../../programs/compile.ts';
 import type { PageFiles } from '../widgets/pages/page-files.ts';
+import type { BrandsStore } from '../workspaces/brands.store.ts';
 import { designPage } from './design-page.ts';
 import type { DesignsStore } from './designs.store.ts';
 import { lentFonts } from './lent-fonts.ts';
@@ -23,6 +24,7 @@ const MAX_DOCUMENTS = 500;
 interface Deps {
   readonly files: PageFiles;
   readonly store: DesignsStore;
+  readonly brands: Pick<BrandsStore, 'find'>;
   readonly media: Pick<MediaStore, 'pathOf'>;
   readonly log: { warn(message: string, details: Record<string, unknown>): void };
 }
@@ -46,12 +48,13 @@ export class DesignPages implements Lifecycle, Pages {
   page({ id, name, sha256 }: Parameters<Pages['page']>[0]): ReturnType<Pages['page']> {
     const design = this.#document(sha256);
     if (design === null) return undefined;
-    const { store, files } = this.#deps;
-    const workspace = store.workspaceOf(id);
-    if (!workspace) return undefined;
-    const brand: Brand = { ...DEFAULT_BRAND, name: workspace.name };
+    const { store, brands, files } = this.#deps;
+    const workspaceId = store.workspaceOf(id);
+    const stored = workspaceId === undefined ? undefined : brands.find(workspaceId);
+    if (workspaceId === undefined || !stored) return undefined;
+    const brand: Brand = { ...stored.brand, name: stored.displayName };
     const shown = [...new Set([...mediaOf(design), ...logosOf(brand)])];
-    const found = store.files(workspace.id, shown);
+    const found = store.files(workspaceId, shown);
     const fonts = lentFonts(fontFilesOf(design.pages, brand));
     const input = {
       ...{ title: name, design, brand },

@@ -1,9 +1,9 @@
-/** Reads what the pages of designs need from other records: files of contents, and name and language of a workspace. */
+/** Reads what the pages of designs need from other records: workspaces and files of contents. */
 import type { ContentKind } from '../../../shared/contract/content/content.ts';
 import type { Asset } from '../../../shared/program/program.ts';
 import type { Database } from '../../db/database.ts';
 import { and, eq, sql } from '../../db/drizzle.ts';
-import { blobs, content, workspaces } from '../../db/schema.ts';
+import { blobs, content } from '../../db/schema.ts';
 
 /** A content of the library that a design shows. */
 interface ShownFile {
@@ -19,14 +19,9 @@ export class DesignsStore {
     this.#db = db;
   }
 
-  /** Returns the workspace of a content. */
-  workspaceOf(contentId: string): { readonly id: string; readonly name: string } | undefined {
-    return this.#db.orm
-      .select({ id: workspaces.id, name: workspaces.name })
-      .from(content)
-      .innerJoin(workspaces, eq(workspaces.id, content.workspace_id))
-      .where(eq(content.id, contentId))
-      .get();
+  /** Returns the id of the workspace of a content. */
+  workspaceOf(contentId: string): string | undefined {
+    return this.#db.orm.select({ id: content.workspace_id }).from(content).where(eq(content.id, contentId)).get()?.id;
   }
 
   /** Returns the pictures and clips among these contents that have a file, in the given order. */

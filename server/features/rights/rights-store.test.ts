@@ -277,6 +277,9 @@ test('contents and widgets count as used wherever a screen shows them, now or wi
     ...['devices', '"groups"', 'workspaces'].map(
       (table) => () => db.raw.prepare(`UPDATE ${table} SET default_content_id = ?`).run(id),
     ),
+    ...['logo_content_id', 'logo_dark_content_id'].map(
+      (column) => () => db.raw.prepare(`UPDATE workspaces SET ${column} = ?`).run(id),
+    ),
   ];
   for (const what of ['content', 'widget'] as const) {
     const count = places('', shown[what]).length + (what === 'content' ? ofContent('').length : 0);

@@ -31,6 +31,7 @@ const CONTENT_STANDS = `
   UNION ALL SELECT 1 FROM devices d WHERE d.default_content_id = @id
   UNION ALL SELECT 1 FROM "groups" g WHERE g.default_content_id = @id
   UNION ALL SELECT 1 FROM workspaces k WHERE k.default_content_id = @id
+  UNION ALL SELECT 1 FROM workspaces k WHERE @id IN (k.logo_content_id, k.logo_dark_content_id)
   UNION ALL SELECT 1 FROM hq_campaigns a JOIN json_each(a.body, '$.slots') s
     WHERE a.state IN ('waiting', 'running') AND s.value ->> '$.content_id' = @id`;
 const WIDGET_STANDS = `

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { success } from '../../../shared/contract/fields.ts';
 import { acceptInvite } from '../../../shared/contract/people/auth.ts';
+import { getBrand, updateBrand } from '../../../shared/contract/people/brand.ts';
 import { createToken, listTokens, revokeToken } from '../../../shared/contract/people/tokens.ts';
 import {
   createInvite,
@@ -18,6 +19,7 @@ import {
   updateWorkspace,
 } from '../../../shared/contract/people/workspaces.ts';
 import { type Bound, bind } from '../../http/api.ts';
+import type { BrandsService } from './brands.service.ts';
 import type { InvitesService } from './invites.service.ts';
 import type { MembersService } from './members.service.ts';
 import type { OrganizationMembersService } from './organization-members.service.ts';
@@ -26,6 +28,7 @@ import type { WorkspacesService } from './workspaces.service.ts';
 
 interface WorkspaceServices {
   readonly workspaces: WorkspacesService;
+  readonly brands: BrandsService;
   readonly members: MembersService;
   readonly organization: OrganizationMembersService;
   readonly invites: InvitesService;
@@ -42,6 +45,9 @@ export const workspaceRoutes = (s: WorkspaceServices): Bound[] => [
     s.workspaces.delete(actor, params.id);
     return success;
   }),
+
+  bind(getBrand, ({ actor, params }) => s.brands.get(actor, params.id)),
+  bind(updateBrand, ({ actor, params, body }) => s.brands.update(actor, params.id, body)),
 
   bind(listMembers, ({ actor, params }) => s.members.list(actor, params.id)),
   bind(updateMember, ({ actor, params, body }) => s.members.update(actor, params.id, params.userId, body)),

@@ -52,11 +52,15 @@ export class WorkspacesService {
     const { db, access, store } = this.#deps;
     return db.write(() => {
       const workspace = access.manage(actor, id);
-      if (body.name !== undefined) store.rename(id, body.name);
+      if (body.name !== undefined) {
+        store.rename(id, body.name);
+        this.#announceBrand(actor, id);
+      }
       if (body.organization_name !== undefined) {
         if (!access.governs(actor, workspace))
           throw forbidden('Only an owner or administrator of the organization may rename it');
         store.renameOrganization(workspace.organization_id, body.organization_name);
+        for (const one of store.listOf(workspace.organization_id)) this.#announceBrand(actor, one);
       }
       const { default_content_id: content } = body;
       if (content !== undefined) {
@@ -69,6 +73,7 @@ export class WorkspacesService {
       if (logo !== undefined) {
         if (logo && !store.hasContent(id, logo)) throw notFound('Content');
         store.setLogo(id, logo);
+        this.#announceBrand(actor, id);
       }
       const { approval } = body;
       if (approval !== undefined && approval !== workspace.approval) {
@@ -138,6 +143,11 @@ export class WorkspacesService {
       bus.emit('accountsChanged');
       for (const id of ids) bus.emit('workspaceGone', id);
     });
+  }
+
+  /** Announces that logo or name of a brand may have changed. Designs show the name of a workspace or organization. */
+  #announceBrand(actor: Actor, workspaceId: string): void {
+    announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'brand', ids: [workspaceId] });
   }
 
   #record(actor: Actor, workspaceId: string, action: ActivityAction, details: string): void {

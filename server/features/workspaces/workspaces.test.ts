@@ -382,7 +382,8 @@ test('each change of access announces that accounts have changed, and each delet
     'accounts',
     settings(id),
   ]);
-  assert.deepEqual(await hear(() => service.update(actor, id, { name: 'Annex' })), [settings(id)]);
+  const brand = `brand of ${id} by ann`;
+  assert.deepEqual(await hear(() => service.update(actor, id, { name: 'Annex' })), [brand, settings(id)]);
   assert.deepEqual(await hear(() => service.update(actor, id, { approval: 1 })), [
     'accounts',
     settings(id),
@@ -396,7 +397,7 @@ test('each change of access announces that accounts have changed, and each delet
     .run(id);
   assert.deepEqual(
     await hear(() => service.update(actor, id, { default_content_id: 'c', logo_content_id: 'c' })),
-    [`devices of ${id} by ann`, settings(id)],
+    [`devices of ${id} by ann`, brand, settings(id)],
     'its screens may show it',
   );
   assert.deepEqual(await hear(() => service.delete(actor, id)), ['accounts', `${id} is gone`]);

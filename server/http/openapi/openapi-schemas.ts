@@ -26,6 +26,7 @@ import * as stores from '../../../shared/contract/headquarters/stores.ts';
 import * as sticks from '../../../shared/contract/headquarters/transfer-files.ts';
 import * as approvals from '../../../shared/contract/people/approvals.ts';
 import * as auth from '../../../shared/contract/people/auth.ts';
+import * as brand from '../../../shared/contract/people/brand.ts';
 import * as rights from '../../../shared/contract/people/rights.ts';
 import * as tokens from '../../../shared/contract/people/tokens.ts';
 import * as users from '../../../shared/contract/people/users.ts';
@@ -70,6 +71,7 @@ const MODULES: readonly object[] = [
     assignments,
     auth,
     bin,
+    brand,
     campaigns,
     chain,
     content,

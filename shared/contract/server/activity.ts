@@ -48,7 +48,7 @@ export type ActivityAction =
   | `user.${'two_factor_disabled' | 'two_factor_enabled' | 'updated'}`
   | `wall.${'content_changed' | 'created' | 'deleted' | 'devices_replaced' | 'updated'}`
   | `widget.${'created' | 'deleted' | 'updated'}`
-  | `workspace.${'approval_ended' | 'approval_started' | 'created' | 'deleted' | 'exported' | 'updated'}`;
+  | `workspace.${'approval_ended' | 'approval_started' | 'brand_changed' | 'created' | 'deleted' | 'exported' | 'updated'}`;
 
 export const ActivityEntry = z.object({
   id: z.string(),

@@ -174,6 +174,12 @@ const nameInPlaceOfLogo = (element: Of<'logo'>, rect: Rect, unit: number, contex
   return part;
 };
 
+/** Returns the place of a line within its box: level in the middle of a wide box, upright in a tall box. */
+const lineBox = ({ width, height }: Rect, thickness: number): Record<string, string | number> =>
+  height > width
+    ? { top: 0, bottom: 0, left: `${width / 2 - thickness / 2}px`, width: `${thickness}px` }
+    : { left: 0, right: 0, top: `${height / 2 - thickness / 2}px`, height: `${thickness}px` };
+
 const DRAWERS: Drawers = {
   text: (element, _rect, unit, context) => {
     const part = fitted(element, unit, context, paragraphsOf(element, context), element.overflow);
@@ -200,10 +206,7 @@ const DRAWERS: Drawers = {
       return {
         node: box({
           position: 'absolute',
-          left: 0,
-          right: 0,
-          top: `${rect.height / 2 - Math.max(stroke, 1) / 2}px`,
-          height: `${Math.max(stroke, 1)}px`,
+          ...lineBox(rect, Math.max(stroke, 1)),
           background: colorIn(context.palette, element.stroke_color),
         }),
       };

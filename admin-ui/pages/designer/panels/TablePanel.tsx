@@ -7,7 +7,7 @@ import { Dialog } from '../../../components/controls/Dialog.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
 import { ColumnFields } from '../table/ColumnFields.tsx';
 import { TableGrid } from '../table/TableGrid.tsx';
-import { PanelFields } from './PanelFields.tsx';
+import { BehindFields } from './LookFields.tsx';
 import type { PanelProps } from './panelProps.ts';
 import { TextualFields } from './TextualFields.tsx';
 
@@ -46,7 +46,7 @@ export function TablePanel({ element, change, canEdit }: PanelProps<'table'>) {
         {t('designer.table.lines')}
       </Switch>
       <TextualFields value={element} maxSize={MAX_SIZE} isDisabled={isDisabled} hasAlign={false} onChange={change} />
-      <PanelFields value={element} isDisabled={isDisabled} onChange={change} />
+      <BehindFields element={element} change={change} canEdit={canEdit} />
     </>
   );
 }

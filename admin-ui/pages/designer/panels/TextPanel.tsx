@@ -5,7 +5,7 @@ import { Switch } from '../../../components/choices/Choices.tsx';
 import { Select } from '../../../components/choices/Select.tsx';
 import { Button } from '../../../components/controls/Button.tsx';
 import { NumberField } from '../../../components/fields/NumberField.tsx';
-import { PanelFields } from './PanelFields.tsx';
+import { BehindFields } from './LookFields.tsx';
 import type { PanelProps } from './panelProps.ts';
 import { TextualFields } from './TextualFields.tsx';
 import './text.css';
@@ -54,7 +54,7 @@ export function TextPanel({ element, change, canEdit, edits }: PanelProps<'text'
         }))}
         onChange={(overflow) => change({ overflow })}
       />
-      <PanelFields value={element} isDisabled={isDisabled} onChange={change} />
+      <BehindFields element={element} change={change} canEdit={canEdit} />
     </>
   );
 }
