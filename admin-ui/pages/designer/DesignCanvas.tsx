@@ -220,14 +220,14 @@ const useVisibleSelection = (
  */
 const SETTLES_MS = 100;
 
-/** Focuses the button of a new element, so that keys move it at once. */
+/** Focuses the button of a new element, so that keys move it at once, or the words of a new text. */
 const useFreshFocus = (board: RefObject<HTMLDivElement | null>, { fresh }: DesignEdits): void => {
   useEffect(() => {
     if (!fresh) return;
-    const timer = setTimeout(
-      () => board.current?.querySelector<HTMLElement>(`[data-element="${fresh.id}"] > button`)?.focus(),
-      SETTLES_MS,
-    );
+    const timer = setTimeout(() => {
+      const find = (selector: string) => board.current?.querySelector<HTMLElement>(selector);
+      (find('[role=textbox]') ?? find(`[data-element="${fresh.id}"] > button`))?.focus();
+    }, SETTLES_MS);
     return () => clearTimeout(timer);
   }, [board, fresh]);
 };
