@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import type { Design } from '../../shared/design/design.ts';
 import { Element } from '../../shared/design/elements.ts';
 import { MAX_TEXT, type Paragraph, plainText, textOf } from '../../shared/design/rich-text.ts';
+import { until } from '../until.ts';
 import { upload } from '../uploads.ts';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
@@ -150,15 +151,26 @@ test('text looks the same while it is typed, in every alignment, list and style'
       document.adoptedStyleSheets = [sheet];
     });
     const clip = (await page.locator('.design-board').boundingBox())!;
-    const pixels = async () =>
+    const once = async () =>
       sharp(await page.screenshot({ clip }))
         .removeAlpha()
         .greyscale()
         .raw()
         .toBuffer();
+    /** Returns the picture once it stays the same: fonts load after the first drawing. */
+    const pixels = async () => {
+      await page.evaluate(() => document.fonts.ready);
+      let last = await once();
+      await until('the picture stays the same', 10_000, async () => {
+        const next = await once();
+        const isSame = next.equals(last);
+        last = next;
+        return isSame;
+      });
+      return last;
+    };
     const drawn = await pixels();
     await openText();
-    await page.evaluate(() => document.fonts.ready);
     const typed = await pixels();
     const changed = typed.filter((value, i) => Math.abs(value - drawn[i]!) > 48).length;
     assert.ok(changed / typed.length < 0.001, `${changed} of ${typed.length} pixels: ${JSON.stringify(more)}`);
