@@ -152,8 +152,8 @@ export const LogoElement = z.object({
   color: Color.default('ink'),
 });
 
-const MAX_ROWS = 200;
-const MAX_COLUMNS = 8;
+export const MAX_ROWS = 200;
+export const MAX_COLUMNS = 8;
 
 export const TableElement = z.object({
   type: z.literal('table'),

@@ -4,8 +4,8 @@ import { Color } from './fills.ts';
 
 /** Characters of all runs of a text. A longer text is a document, not a screen. */
 export const MAX_TEXT = 5_000;
-const MAX_PARAGRAPHS = 100;
-const MAX_RUNS = 50;
+export const MAX_PARAGRAPHS = 100;
+export const MAX_RUNS = 50;
 
 /** Line breaks and tabs are permitted; other control characters are refused. */
 const RunText = z

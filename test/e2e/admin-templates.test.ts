@@ -172,7 +172,10 @@ const onPhone = async (t: Parameters<typeof openShop>[0], shop: Shop) => {
   await shop.assign(playlist, oven.deviceId);
   const host = { id: '', email: '', token, workspaceId: workspace };
   const bea = await colleague(site, host, 'bea@store.test', 'workspace_editor');
-  await call('PUT', `/api/workspaces/${workspace}/members/${bea.id}`, { role: 'workspace_editor', group_ids: [bakery] });
+  await call('PUT', `/api/workspaces/${workspace}/members/${bea.id}`, {
+    role: 'workspace_editor',
+    group_ids: [bakery],
+  });
   const phone = await openAdmin(t, site, bea.token);
   await phone.page.setViewportSize({ width: 390, height: 844 });
   return { ...phone, oven, door, playlist };

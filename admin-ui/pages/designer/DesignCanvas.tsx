@@ -1,4 +1,13 @@
-import { type CSSProperties, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Design } from '../../../shared/design/design.ts';
 import type { Element } from '../../../shared/design/elements.ts';
@@ -13,6 +22,7 @@ import type { CanvasZoom } from './useCanvasZoom.ts';
 import type { DesignEdits } from './useDesignEdits.ts';
 import { useDroppedFiles } from './useDroppedFiles.ts';
 import { useElementMoves } from './useElementMoves.ts';
+import { useWithoutWords } from './useWithoutWords.ts';
 
 type DesignCanvasProps = {
   edits: DesignEdits;
@@ -47,6 +57,18 @@ export function DesignCanvas({ edits, design, format, zoom, room, board, canEdit
   useDroppedFiles({ room, board, edits, format, canEdit });
   const { width, height } = FORMAT_SIZES[format];
   const [marquee, setMarquee] = useState<Rect>();
+  const typed = page.elements.find(({ id }) => id === typing);
+  /** Point of the double click that opened a text; null: a key opened it. */
+  const pressedAt = useRef<{ x: number; y: number }>(null);
+  /** Text whose words the editor shows in place of the drawing. */
+  const [shownTyping, setShownTyping] = useState<string | null>(null);
+  // Drawn when the browser has time, so that keys and drags do not wait for the drawing of a large page.
+  const shown = useDeferredValue(useMemo(() => ({ design, at: edits.at }), [design, edits.at]));
+  const drawn = useWithoutWords(shown.design, shown.at, shownTyping);
+  const closeTyping = () => {
+    edits.type(null);
+    board.current?.querySelector<HTMLElement>('.design-element.selected > button')?.focus();
+  };
   const sweep = (event: PointerEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return;
     moves.sweep(event, setMarquee);
@@ -72,7 +94,7 @@ export function DesignCanvas({ edits, design, format, zoom, room, board, canEdit
         }
         data-typing={typing ?? undefined}
       >
-        <DesignPreview design={design} page={edits.at} size={format} brand={brand} label="" />
+        <DesignPreview design={drawn} page={shown.at} size={format} brand={brand} label="" />
         {/* Elements are listed from back to front, so that the front one gets the click. */}
         <ul className="design-elements" aria-label={t('designer.elements')} onPointerDown={sweep}>
           {page.elements.map((element) => {
@@ -96,21 +118,41 @@ export function DesignCanvas({ edits, design, format, zoom, room, board, canEdit
                     // Focus by Tab selects; a press selects by itself, with its modifier keys.
                     if (event.currentTarget.matches(':focus-visible') && !isSelected) edits.select(element.id);
                   }}
-                  onDoubleClick={() => canEdit && element.type === 'text' && edits.type(element.id)}
-                  onKeyDown={(event) => zoom.key(event) || moves.key(event, element)}
+                  onDoubleClick={({ clientX, clientY }) => {
+                    if (!canEdit || element.type !== 'text') return;
+                    pressedAt.current = { x: clientX, y: clientY };
+                    edits.type(element.id);
+                  }}
+                  onKeyDown={(event) => {
+                    pressedAt.current = null;
+                    if (!zoom.key(event)) moves.key(event, element);
+                  }}
                   onBlur={onSettle}
                 />
                 {canEdit && isSelected && selection.size === 1 && typing === null && (
                   <Handles element={element} rect={rect} format={format} moves={moves} />
-                )}
-                {typing === element.id && element.type === 'text' && (
-                  <TextTyping element={element} brand={brand} format={format} edits={edits} />
                 )}
               </li>
             );
           })}
         </ul>
         {frame && <span className="selection-frame" style={percents(frame)} />}
+        {canEdit && typed?.type === 'text' && rects.has(typed.id) && (
+          <TextTyping
+            key={typed.id}
+            element={typed}
+            {...{ page, brand, format, board }}
+            pressedAt={pressedAt.current}
+            onText={(text) => edits.onElement<typeof typed>(typed.id, (now) => ({ ...now, text }), 'typing')}
+            onShown={(isShown) => {
+              setShownTyping(isShown ? typed.id : null);
+              if (isShown) return;
+              pressedAt.current = null;
+              onSettle();
+            }}
+            onClose={closeTyping}
+          />
+        )}
         {marquee && <span className="design-marquee" style={percents(marquee)} />}
         {moves.guides.x.map((x) => (
           <span key={`x${x}`} className="canvas-guide upright" style={{ left: `${x}%` }} />
@@ -181,14 +223,14 @@ const useVisibleSelection = (
  */
 const SETTLES_MS = 100;
 
-/** Focuses the button of a new element, so that keys move it at once. */
+/** Focuses the button of a new element, so that keys move it at once, or the words of a new text. */
 const useFreshFocus = (board: RefObject<HTMLDivElement | null>, { fresh }: DesignEdits): void => {
   useEffect(() => {
     if (!fresh) return;
-    const timer = setTimeout(
-      () => board.current?.querySelector<HTMLElement>(`[data-element="${fresh.id}"] > button`)?.focus(),
-      SETTLES_MS,
-    );
+    const timer = setTimeout(() => {
+      const find = (selector: string) => board.current?.querySelector<HTMLElement>(selector);
+      (find('[role=textbox]') ?? find(`[data-element="${fresh.id}"] > button`))?.focus();
+    }, SETTLES_MS);
     return () => clearTimeout(timer);
   }, [board, fresh]);
 };

@@ -4,10 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { type Design, MAX_PAGES } from '../../../shared/design/design.ts';
 import { useBrand } from '../../api/brand.ts';
 import { IconButton } from '../../components/controls/Button.tsx';
+import { useDebounced } from '../../components/hooks/useDebounced.ts';
 import { useDrag } from '../../components/hooks/useDrag.ts';
 import { DesignPreview } from '../../domain/designs/DesignPreview.tsx';
 import { freePageId, movedPage } from './edits.ts';
 import type { DesignEdits } from './useDesignEdits.ts';
+
+/** Milliseconds without a change after which the small pictures are drawn. */
+const PAUSE_MS = 300;
 
 type PageStripProps = { edits: DesignEdits; design: Design; canEdit: boolean };
 
@@ -19,6 +23,9 @@ export function PageStrip({ edits, design, canEdit }: PageStripProps) {
   const drag = useDrag();
   /** Position to which a dragged page goes when it is released. */
   const [target, setTarget] = useState<number>();
+  // Drawn after a pause, so that typing and drags do not wait for small pictures.
+  const settled = useDebounced(design, PAUSE_MS);
+  const drawn = settled.pages.length === design.pages.length ? settled : design;
   const isFull = design.pages.length >= MAX_PAGES;
   const { at } = edits;
   const insert = (page: Design['pages'][number]) => {
@@ -69,7 +76,7 @@ export function PageStrip({ edits, design, canEdit }: PageStripProps) {
                 });
               }}
             >
-              <DesignPreview design={design} page={index} size="landscape" brand={brand} label="" />
+              <DesignPreview design={drawn} page={index} size="landscape" brand={brand} label="" />
               <span className="page-number">{index + 1}</span>
             </button>
           </li>

@@ -37,12 +37,15 @@ export interface DrawnPage {
   fit(): DrawFault[];
   /** Updates clocks and countdowns. Called about once a second. */
   tick(): void;
+  /** Returns the box of the words of an element; undefined: the element has no words, or the page does not show it. */
+  contentOf(elementId: string): HTMLElement | undefined;
 }
 
 type Part = {
   readonly node: HTMLElement | SVGElement;
   readonly fit?: () => boolean;
   readonly tick?: () => void;
+  readonly content?: HTMLElement;
 };
 type Of<T extends Element['type']> = Extract<Element, { type: T }>;
 type Drawers = {
@@ -303,5 +306,6 @@ export const drawPage = (page: Page, size: Size, context: DrawContext, format?: 
     tick: () => {
       for (const { part } of parts) part.tick?.();
     },
+    contentOf: (elementId) => parts.find(({ element }) => element.id === elementId)?.part.content,
   };
 };

@@ -19,6 +19,8 @@ import { PricePanel } from './PricePanel.tsx';
 import type { PanelProps } from './panelProps.ts';
 import { QrPanel } from './QrPanel.tsx';
 import { ShapePanel } from './ShapePanel.tsx';
+import { TablePanel } from './TablePanel.tsx';
+import { TextPanel } from './TextPanel.tsx';
 
 type ElementPanelProps = { element: Element; edits: DesignEdits; format: PageFormat; canEdit: boolean };
 
@@ -34,6 +36,8 @@ const PANELS: { readonly [T in ElementType]?: ComponentType<PanelProps<T>> } = {
   clock: ClockPanel,
   price: PricePanel,
   logo: LogoPanel,
+  text: TextPanel,
+  table: TablePanel,
 };
 
 /** All properties of the selected element: its own first, then those of all elements in closed sections. */
@@ -54,7 +58,9 @@ export function ElementPanel({ element, edits, format, canEdit }: ElementPanelPr
         )}
       </div>
       {canEdit && <ArrangeButtons edits={edits} />}
-      <Suspense>{Panel && <Panel element={element as never} change={change} canEdit={canEdit} />}</Suspense>
+      <Suspense>
+        {Panel && <Panel element={element as never} change={change} canEdit={canEdit} edits={edits} />}
+      </Suspense>
       <div className="more-sections">
         <MoreSection title={t('designer.place.title')}>
           <PlaceFields element={element} edits={edits} format={format} canEdit={canEdit} />

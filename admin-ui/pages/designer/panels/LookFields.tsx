@@ -20,9 +20,11 @@ import { RangeField } from './RangeField.tsx';
 type Price = Extract<Element, { type: 'price' }>;
 /** Properties that all elements with text have. */
 type Textual = Pick<Price, 'color' | 'size' | 'font' | 'align' | 'vertical' | 'fill' | 'radius' | 'padding' | 'shadow'>;
-type LookProps = {
-  element: Textual;
-  change: (values: Partial<Textual>, kind?: string) => void;
+/** The area behind the text. */
+type Behind = Pick<Price, 'fill' | 'radius' | 'padding' | 'shadow'>;
+type LookProps<T = Textual> = {
+  element: T;
+  change: (values: Partial<T>, kind?: string) => void;
   canEdit: boolean;
 };
 
@@ -82,19 +84,17 @@ export function TextLook({ element, change, canEdit }: LookProps) {
           }))}
         />
       </div>
-      <MoreSection title={t('designer.look.behind')}>
-        <BehindFields element={element} change={change} canEdit={canEdit} />
-      </MoreSection>
+      <BehindFields element={element} change={change} canEdit={canEdit} />
     </>
   );
 }
 
 /** Background behind a text, its corners, inner margin and shadow. */
-function BehindFields({ element, change, canEdit }: LookProps) {
+export function BehindFields({ element, change, canEdit }: LookProps<Behind>) {
   const { t } = useTranslation();
   const isDisabled = !canEdit;
   return (
-    <>
+    <MoreSection title={t('designer.look.behind')}>
       <FillField
         label={t('designer.look.fill')}
         value={element.fill}
@@ -122,6 +122,6 @@ function BehindFields({ element, change, canEdit }: LookProps) {
           </Switch>
         </>
       )}
-    </>
+    </MoreSection>
   );
 }
