@@ -5,18 +5,19 @@
  */
 export const sentences: Readonly<Record<string, string>> = {
   // Reasons why a screen does not show a content.
-  'the browser has no page': 'der Browser hat keine Seite',
+  'the browser of this player has no open page': 'der Browser dieses Players hat keine Seite geöffnet',
   'the browser cannot take a screenshot now': 'der Browser kann gerade kein Bild aufnehmen',
   'the browser has ended': 'der Browser ist beendet',
-  'the drivers of this machine still hang': 'die Treiber dieses Rechners hängen noch',
-  'the drivers of this machine did not answer within {0} s':
+  'the last check of this computer’s hardware has not ended yet':
+    'die letzte Prüfung der Hardware dieses Rechners ist noch nicht beendet',
+  'the drivers of this computer did not answer within {0} s':
     'die Treiber dieses Rechners haben binnen {0} s nicht geantwortet',
-  'the drivers of this machine could not be asked': 'die Treiber dieses Rechners konnten nicht gefragt werden',
-  'the journal in {0} belongs to a newer version of this player':
-    'das Journal in {0} gehört zu einer neueren Version dieses Players',
-  'widget data too large': 'die Daten des Widgets sind zu groß',
-  'the font of emoji: {0}': 'die Schrift der Emoji: {0}',
-  'journal used while closed': 'das Journal war schon geschlossen',
+  'the hardware of this computer could not be checked': 'die Hardware dieses Rechners ließ sich nicht prüfen',
+  'the recorded plays in {0} were written by a newer version of this player; update this player':
+    'die Wiedergaben in {0} stammen von einer neueren Version dieses Players; aktualisieren Sie diesen Player',
+  'the data of the widget is too large': 'die Daten des Widgets sind zu groß',
+  'the font for emoji could not be loaded (status {0})': 'die Schrift für Emoji ließ sich nicht laden (Status {0})',
+  'the database of recorded plays is closed': 'die Datenbank der Wiedergaben ist geschlossen',
   'Nothing written yet': 'Noch kein Text',
   'No entries yet': 'Noch keine Einträge',
   'Enter the address of a page': 'Geben Sie die Adresse einer Seite ein',
@@ -26,62 +27,65 @@ export const sentences: Readonly<Record<string, string>> = {
   'Choose a location': 'Wählen Sie einen Ort',
   'Waiting for the first forecast': 'Die erste Vorhersage wird abgerufen',
   'the image cannot be loaded': 'das Bild lässt sich nicht laden',
-  'it did not load in time': 'es wurde nicht rechtzeitig geladen',
-  'it has nothing to show: {0}': 'es hat nichts zu zeigen: {0}',
-  'it no longer has anything to show: {0}': 'es hat nichts mehr zu zeigen: {0}',
+  'loading took too long': 'das Laden hat zu lange gedauert',
+  'the page has nothing to show: {0}': 'die Seite hat nichts zu zeigen: {0}',
+  'the page no longer has anything to show: {0}': 'die Seite hat nichts mehr zu zeigen: {0}',
   'the image cannot be read': 'das Bild lässt sich nicht lesen',
-  'this player does not know how to show it': 'dieser Player weiß nicht, wie man das zeigt',
-  'the clip stopped moving': 'der Clip ist stehen geblieben',
+  'this version of the player cannot show this kind of content; update the player':
+    'diese Version des Players kann diese Art von Inhalt nicht zeigen; aktualisieren Sie den Player',
+  'the playback stopped unexpectedly': 'die Wiedergabe ist unerwartet stehen geblieben',
   'the PDF reader did not start': 'der PDF-Leser ist nicht gestartet',
-  'the PDF is no longer needed': 'das PDF wird nicht mehr gebraucht',
+  'the PDF was closed before it was loaded': 'das PDF wurde geschlossen, bevor es geladen war',
   'the video cannot be played': 'das Video lässt sich nicht abspielen',
-  'the file of the video cannot be read': 'die Datei des Videos lässt sich nicht lesen',
+  'the video file cannot be read': 'die Videodatei lässt sich nicht lesen',
   'the video is damaged: this screen cannot decode it':
     'das Video ist beschädigt: Dieser Bildschirm kann es nicht decodieren',
   'this screen cannot play the format of the video, or the video is damaged':
     'dieser Bildschirm kann das Format des Videos nicht abspielen, oder das Video ist beschädigt',
-  'the browser of this screen cannot show it': 'der Browser dieses Bildschirms kann es nicht zeigen',
+  'the browser of this screen cannot show this content':
+    'der Browser dieses Bildschirms kann diesen Inhalt nicht zeigen',
   'this computer can play the audio of the video, but not its images: convert it to MP4 with H.264':
     'dieser Rechner kann den Ton des Videos abspielen, aber nicht seine Bilder: Wandeln Sie es in MP4 mit H.264 um',
-  'the sound cannot be played': 'das Audio lässt sich nicht abspielen',
+
   'the audio cannot be played': 'das Audio lässt sich nicht abspielen',
   'the audio file cannot be read': 'die Audiodatei lässt sich nicht lesen',
   'the audio is damaged: this screen cannot decode it':
     'das Audio ist beschädigt: Dieser Bildschirm kann es nicht decodieren',
   'this screen cannot play the format of the audio, or the audio is damaged':
     'dieser Bildschirm kann das Format des Audios nicht abspielen, oder das Audio ist beschädigt',
-  'the player could not save that it has begun, and would do it again and again':
-    'der Player konnte nicht speichern, dass er damit begonnen hat, und täte es immer wieder',
-  'it is not a web address': 'das ist keine Web-Adresse',
+  'the player did not run the command: the start of the command could not be saved, so the command would run again after every restart':
+    'der Player hat den Befehl nicht ausgeführt: Der Beginn ließ sich nicht speichern, und der Befehl liefe nach jedem Neustart wieder',
+  'the address does not begin with http:// or https://': 'die Adresse beginnt nicht mit http:// oder https://',
   'the address does not answer': 'die Adresse antwortet nicht',
   'the address is not a web page': 'die Adresse ist keine Webseite',
-  'it redirects without end': 'die Adresse leitet endlos weiter',
-  'its certificate is not one that this player trusts': 'ihrem Zertifikat vertraut dieser Player nicht',
-  'the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)':
-    'die Seite lässt sich nicht in einer anderen zeigen (X-Frame-Options oder frame-ancestors)',
-  'its page no longer responds: one of its scripts may be in an endless loop':
+  'the address redirects too many times': 'die Adresse leitet zu oft weiter',
+  'this player does not trust the certificate of the address':
+    'dieser Player vertraut dem Zertifikat der Adresse nicht',
+  'the website does not allow other pages to show its page (X-Frame-Options or frame-ancestors)':
+    'die Website erlaubt anderen Seiten nicht, ihre Seite zu zeigen (X-Frame-Options oder frame-ancestors)',
+  'the page no longer responds: one of its scripts may be in an endless loop':
     'die Seite reagiert nicht mehr: Vielleicht läuft darin ein Skript endlos',
-  'the process of its page ended': 'der Prozess der Seite ist beendet',
-  '{0}; its last image stays': '{0}; das letzte Bild bleibt stehen',
-  'it is shown again': 'es wird wieder gezeigt',
-  'it continues': 'es geht weiter',
+  'the page crashed': 'die Seite ist abgestürzt',
+  '{0}; the last image stays on the screen': '{0}; das letzte Bild bleibt auf dem Bildschirm',
+  'the content is shown again': 'der Inhalt wird wieder gezeigt',
+  'the content continues': 'der Inhalt läuft weiter',
   'the player did not answer': 'der Player hat nicht geantwortet',
-  'the PDF wants a password': 'das PDF verlangt ein Passwort',
+  'the PDF is protected by a password': 'das PDF ist mit einem Passwort geschützt',
   'the PDF cannot be read': 'das PDF lässt sich nicht lesen',
   'page {0} of the PDF cannot be drawn': 'Seite {0} des PDFs lässt sich nicht zeichnen',
-  'The disk of this player is full: {0}. Make room on it, or give it less to show.':
-    'Das Laufwerk dieses Players ist voll: {0}. Schaffen Sie Platz, oder geben Sie ihm weniger zu zeigen.',
-  'There is room on the disk of this player again.': 'Auf dem Laufwerk dieses Players ist wieder Platz.',
-  'new files cannot be fetched': 'Neue Dateien lassen sich nicht holen',
+  'The disk of this player is full: {0}. Free some space on the disk, or show less content on this player.':
+    'Das Laufwerk dieses Players ist voll: {0}. Schaffen Sie Platz auf dem Laufwerk, oder zeigen Sie auf diesem Player weniger Inhalte.',
+  'The disk of this player has free space again.': 'Das Laufwerk dieses Players hat wieder freien Platz.',
+  'new files cannot be downloaded': 'Neue Dateien lassen sich nicht herunterladen',
   'instructions from the server cannot be stored': 'Anweisungen des Servers lassen sich nicht speichern',
-  'plays wait in memory, and are lost if the power fails':
-    'Wiedergaben warten im Speicher und gehen verloren, wenn der Strom ausfällt',
-  'the address answers {0}': 'die Adresse antwortet mit {0}',
-  'the file is missing': 'die Datei fehlt',
-  'the page cannot be opened while the server is away':
-    'die Seite lässt sich nicht öffnen, solange der Server nicht da ist',
-  'This computer is too slow for transitions: items change without them until it restarts':
-    'Dieser Rechner ist zu langsam für Übergänge: Bis zum Neustart wechseln Einträge ohne sie',
+  'new plays are only in memory and are lost if the power fails':
+    'Neue Wiedergaben sind nur im Arbeitsspeicher und gehen verloren, wenn der Strom ausfällt',
+  'the address answers with the error {0}': 'die Adresse antwortet mit dem Fehler {0}',
+  'the file is missing on this player': 'die Datei fehlt auf diesem Player',
+  'the page cannot be opened while the server cannot be reached':
+    'die Seite lässt sich nicht öffnen, solange der Server nicht erreichbar ist',
+  'This computer is too slow for transitions: items change without transitions until the player restarts':
+    'Dieser Rechner ist zu langsam für Übergänge: Bis zum Neustart des Players wechseln Einträge ohne Übergänge',
   // Sign-in, accounts and people.
   'This e-mail address already has an account. Sign in instead.':
     'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich damit an.',
@@ -89,34 +93,42 @@ export const sentences: Readonly<Record<string, string>> = {
     'Auf diesem Server kann man sich nicht selbst registrieren. Bitten Sie um eine Einladung und öffnen Sie den Link darin.',
   'Your session or token has expired. Sign in again.':
     'Ihre Sitzung oder Ihr Zugangsschlüssel ist abgelaufen. Melden Sie sich neu an.',
-  'The owner of this token no longer belongs to its workspace':
-    'Wem dieser Zugangsschlüssel gehört, ist nicht mehr im Arbeitsbereich',
-  '{0} is set by an environment variable of the server’s computer ({1}). Change it there.':
-    '{0} ist durch eine Umgebungsvariable auf dem Rechner des Servers festgelegt ({1}). Ändern Sie es dort.',
-  'No mail server is set': 'Es ist kein Mailserver eingetragen',
+  'The owner of this token is no longer a member of the token’s workspace. Use a token of a current member.':
+    'Wem dieser Zugangsschlüssel gehört, ist nicht mehr Mitglied seines Arbeitsbereichs. Nehmen Sie einen Zugangsschlüssel eines heutigen Mitglieds.',
+  '{0} is set by an environment variable of the server’s computer ({1}). Change the variable there.':
+    '{0} ist durch eine Umgebungsvariable auf dem Rechner des Servers festgelegt ({1}). Ändern Sie dort die Variable.',
+  'No mail server is configured. Enter one in Settings, Server.':
+    'Es ist kein Mailserver eingetragen. Tragen Sie einen unter Einstellungen, Server ein.',
   'Too many people are signing in at this moment. Try again in a few seconds.':
     'Gerade melden sich zu viele an. Versuchen Sie es in ein paar Sekunden noch einmal.',
-  'You are not a member of this workspace': 'Sie gehören nicht zu diesem Arbeitsbereich',
+  'You are not a member of this workspace. Ask one of its administrators for an invitation.':
+    'Sie gehören nicht zu diesem Arbeitsbereich. Bitten Sie seine Administration um eine Einladung.',
   'your password is managed by your sign-in provider; change it there':
     'Ihr Passwort wird beim Anmeldedienst verwaltet; ändern Sie es dort',
-  'must differ from the one you were given': 'muss ein anderes sein als das, das Sie bekommen haben',
+  'must differ from the password that you were given': 'muss ein anderes sein als das Passwort, das Sie bekommen haben',
   'is wrong': 'ist falsch',
-  'This server does not accept sign-ins from this identity provider':
+  'This server does not accept sign-ins from this sign-in provider':
     'Dieser Server nimmt Anmeldungen dieses Anmeldedienstes nicht an',
   'There is an account with a password for this e-mail address. Sign in with the password.':
     'Zu dieser E-Mail-Adresse gibt es ein Konto mit Passwort. Melden Sie sich mit dem Passwort an.',
-  'This e-mail address belongs to another account of the identity provider here. An administrator of this server can release it (People, Accounts).':
-    'Diese E-Mail-Adresse gehört hier zu einem anderen Konto des Anmeldedienstes. Wer diesen Server verwaltet, kann sie lösen (Personen, Konten).',
-  'This sign-in with the identity provider was used already. Sign in there again.':
-    'Diese Anmeldung beim Anmeldedienst wurde schon benutzt. Melden Sie sich dort neu an.',
-  'The first account needs the setup code that the server printed when it started. Send it as setup_code, or make the account on the server’s own computer.':
-    'Das erste Konto braucht den Einrichtungscode, den der Server beim Start ausgegeben hat – oder legen Sie es auf dem Rechner des Servers an.',
+  'This e-mail address is connected to another account at the sign-in provider. An administrator of this server can disconnect that account (People, Accounts).':
+    'Diese E-Mail-Adresse ist mit einem anderen Konto beim Anmeldedienst verbunden. Wer diesen Server verwaltet, kann jenes Konto trennen (Personen, Konten).',
+  'This sign-in was already used. Sign in again with the sign-in provider.':
+    'Diese Anmeldung wurde schon benutzt. Melden Sie sich noch einmal beim Anmeldedienst an.',
+  'The first account needs the setup code that the server printed when it started. Enter the code (setup_code), or create the account on the server’s own computer.':
+    'Das erste Konto braucht den Einrichtungscode, den der Server beim Start ausgegeben hat. Geben Sie den Code ein (setup_code), oder legen Sie das Konto auf dem Rechner des Servers an.',
   'This is not the setup code that the server printed when it started.':
     'Das ist nicht der Einrichtungscode, den der Server beim Start ausgegeben hat.',
   'too many wrong passwords': 'zu viele falsche Passwörter',
   'wrong password': 'falsches Passwort',
-  'by password, but it signs in with an identity provider':
-    'mit Passwort, obwohl das Konto über einen Anmeldedienst läuft',
+  'a password was used, but this account uses a sign-in provider':
+    'Es wurde ein Passwort benutzt, aber dieses Konto läuft über einen Anmeldedienst',
+  'a sign-in provider was used, but this account uses a password':
+    'Es wurde ein Anmeldedienst benutzt, aber dieses Konto hat ein Passwort',
+  'a sign-in provider was used, but this account belongs to headquarters':
+    'Es wurde ein Anmeldedienst benutzt, aber dieses Konto gehört zur Zentrale',
+  'another account of the sign-in provider was used than the connected one':
+    'Beim Anmeldedienst wurde ein anderes Konto benutzt als das verbundene',
   'too many wrong codes': 'zu viele falsche Codes',
   'wrong code': 'falscher Code',
   'This sign-in has expired. Start again with your password.':
@@ -127,18 +139,20 @@ export const sentences: Readonly<Record<string, string>> = {
     'ist nicht der Code, den die App jetzt zeigt. Prüfen Sie die Uhr des Telefons und des Servers.',
   'is wrong or was used already. Wait for the next one, then try again.':
     'ist falsch oder schon benutzt. Warten Sie auf den nächsten und versuchen Sie es dann noch einmal.',
-  'Two-factor is already on. Turn it off before you set it up again.':
+  'Two-factor sign-in is already on. Turn it off before you set it up again.':
     'Die Anmeldung in zwei Schritten ist schon an. Schalten Sie sie aus, bevor Sie sie neu einrichten.',
-  'call /totp/setup first': 'richten Sie die App zuerst ein',
+  'set up the authenticator app first (POST /api/auth/totp/setup)':
+    'richten Sie zuerst die App ein (POST /api/auth/totp/setup)',
   'Change your own password in your account (PUT /api/auth/me)': 'Ihr eigenes Passwort ändern Sie in Ihrem Konto',
-  'Two-factor is not on': 'Die Anmeldung in zwei Schritten ist nicht an',
-  'You cannot delete yourself': 'Sich selbst können Sie nicht löschen',
-  '{0} owns {1}, which has other members. Remove them first, or keep the user.':
-    '{0} gehört {1} mit weiteren Mitgliedern. Entfernen Sie diese zuerst, oder behalten Sie das Konto.',
-  'you would lose your own role; another administrator must do this':
-    'Sie würden Ihre eigene Rolle verlieren; das muss jemand anders tun, der verwaltet',
-  'Only an owner of an organization the user belongs to, or an administrator of the server, may do this':
-    'Das darf nur, wem eine Organisation dieser Person gehört oder wer den Server verwaltet',
+  'Two-factor sign-in is not on': 'Die Anmeldung in zwei Schritten ist nicht an',
+  'You cannot delete your own account. Another administrator of the server can delete your account.':
+    'Ihr eigenes Konto können Sie nicht löschen. Das kann jemand anderes, der den Server verwaltet.',
+  '{0} owns {1}, which has other members. Remove those members first, or keep the user.':
+    '{0} gehört {1} mit weiteren Mitgliedern. Entfernen Sie zuerst diese Mitglieder, oder behalten Sie das Konto.',
+  'you cannot change your own role; ask another administrator of the server':
+    'Ihre eigene Rolle können Sie nicht ändern; bitten Sie jemand anderen, der den Server verwaltet',
+  'Only an owner of the user’s organization or an administrator of the server can reset this password':
+    'Dieses Passwort kann nur zurücksetzen, wem die Organisation dieser Person gehört oder wer den Server verwaltet',
   'This user signs in with a sign-in provider; change the password there':
     'Diese Person meldet sich über einen Anmeldedienst an; ändern Sie das Passwort dort',
   'Only an owner or administrator of the organization may do this':
@@ -146,37 +160,40 @@ export const sentences: Readonly<Record<string, string>> = {
   'Only an owner of the organization may do this': 'Das darf nur, wem die Organisation gehört',
   'This is the organization’s last owner. Make somebody else an owner first.':
     'Das ist die letzte Person, der die Organisation gehört. Übertragen Sie sie erst jemand anderem.',
-  'You are in no organization': 'Sie gehören zu keiner Organisation',
-  'An organization has at most {0} workspaces': 'Eine Organisation hat höchstens {0} Arbeitsbereiche',
-  'Only an owner or administrator of the organization may rename it':
+  'You do not belong to an organization, so you cannot create a workspace':
+    'Sie gehören zu keiner Organisation und können darum keinen Arbeitsbereich anlegen',
+  'An organization can have at most {0} workspaces. Delete one that is not needed, then try again.':
+    'Eine Organisation kann höchstens {0} Arbeitsbereiche haben. Löschen Sie einen unnötigen, und versuchen Sie es dann noch einmal.',
+  'Only an owner or administrator of the organization may rename the organization':
     'Umbenennen darf die Organisation nur, wem sie gehört oder wer sie verwaltet',
-  'Only an owner or administrator may delete a workspace, while its organization is their current one':
-    'Einen Arbeitsbereich löscht nur, wem seine Organisation gehört oder wer sie verwaltet, und nur von ihr aus',
-  'This is the organization’s last workspace; it cannot be deleted':
-    'Das ist der letzte Arbeitsbereich der Organisation; er lässt sich nicht löschen',
-  'You are in no workspace': 'Sie gehören zu keinem Arbeitsbereich',
-  'You are in no workspace yet. Ask for an invitation, or create one.':
+  'Only an owner or administrator of the organization can delete this workspace. If you are one, switch to a workspace of that organization first.':
+    'Diesen Arbeitsbereich kann nur löschen, wem seine Organisation gehört oder wer sie verwaltet. Trifft das auf Sie zu, dann wechseln Sie zuerst in einen Arbeitsbereich dieser Organisation.',
+  'The last workspace of an organization cannot be deleted':
+    'Der letzte Arbeitsbereich einer Organisation lässt sich nicht löschen',
+
+  'You do not belong to a workspace yet. Ask for an invitation, or create a workspace.':
     'Sie gehören noch zu keinem Arbeitsbereich. Bitten Sie um eine Einladung, oder legen Sie einen an.',
   'Only an administrator of the workspace may do this': 'Das darf nur, wer den Arbeitsbereich verwaltet',
   'Only {0} may do this': 'Das darf nur, wer diese Rolle hat: {0}',
   'must be in the future': 'muss in der Zukunft liegen',
-  'A token acts as a member. You see this workspace as staff of the platform; become a member first.':
-    'Ein Zugangsschlüssel handelt als Mitglied. Sie sehen diesen Arbeitsbereich nur als Verwaltung; werden Sie erst Mitglied.',
-  'A workspace has at most {0} tokens; revoke some':
-    'Ein Arbeitsbereich hat höchstens {0} Zugangsschlüssel; ziehen Sie welche zurück',
-  'This address belongs to a member of the workspace already':
-    'Diese Adresse gehört schon zu einem Mitglied des Arbeitsbereichs',
-  'A workspace has at most {0} pending invites': 'Ein Arbeitsbereich hat höchstens {0} offene Einladungen',
+  'Only members of this workspace can create tokens. You see this workspace only as staff of the platform; become a member first.':
+    'Zugangsschlüssel erstellen nur Mitglieder dieses Arbeitsbereichs. Sie sehen ihn nur als Verwaltung; werden Sie zuerst Mitglied.',
+  'A workspace can have at most {0} tokens. Revoke tokens that are not needed, then try again.':
+    'Ein Arbeitsbereich kann höchstens {0} Zugangsschlüssel haben. Ziehen Sie unnötige zurück, und versuchen Sie es dann noch einmal.',
+  'This e-mail address already belongs to a member of the workspace':
+    'Diese E-Mail-Adresse gehört schon zu einem Mitglied des Arbeitsbereichs',
+  'A workspace can have at most {0} pending invitations. Delete some invitations, then try again.':
+    'Ein Arbeitsbereich kann höchstens {0} offene Einladungen haben. Löschen Sie einige, und versuchen Sie es dann noch einmal.',
   'This server has sent too many e-mails to this address':
     'Dieser Server hat zu viele E-Mails an diese Adresse gesendet',
   'This link was used, replaced, or is older than 24 hours. Ask for a new one.':
     'Dieser Link wurde benutzt, ersetzt oder ist älter als 24 Stunden. Bitten Sie um einen neuen.',
-  'This invite has expired. Ask for a new one.': 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
-  'This invite is for another e-mail address. Use that one.':
-    'Diese Einladung gilt für eine andere E-Mail-Adresse. Benutzen Sie jene.',
-  'The workspace of this invite no longer exists': 'Den Arbeitsbereich dieser Einladung gibt es nicht mehr',
-  'An owner of an organization set your password, so it opens only that organization. Confirm it with the link in our e-mail to you, or ask an administrator of the server.':
-    'Ihr Passwort wurde vom Inhaber einer Organisation gesetzt; es öffnet darum nur diese. Bestätigen Sie es mit dem Link in der E-Mail an Sie, oder fragen Sie die Administration des Servers.',
+  'This invitation has expired. Ask for a new invitation.': 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
+  'This invitation is for another e-mail address. Sign in with that address.':
+    'Diese Einladung gilt für eine andere E-Mail-Adresse. Melden Sie sich mit jener Adresse an.',
+  'The workspace of this invitation no longer exists': 'Den Arbeitsbereich dieser Einladung gibt es nicht mehr',
+  'An owner of an organization set your password, so the password works only for that organization. Confirm the password with the link in our e-mail to you, or ask an administrator of the server.':
+    'Ihr Passwort wurde vom Inhaber einer Organisation gesetzt; es gilt darum nur für diese Organisation. Bestätigen Sie das Passwort mit dem Link in der E-Mail an Sie, oder fragen Sie die Administration des Servers.',
   // Content, and files from other servers.
   'The file is empty (0 bytes). Copy it again from its source, then upload it.':
     'Die Datei ist leer (0 Byte). Kopieren Sie sie noch einmal vom Ursprung, und laden Sie sie dann hoch.',
@@ -315,7 +332,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'must name at least one alert': 'muss mindestens eine Meldung nennen',
   'must be at most {0} alerts': 'dürfen höchstens {0} Meldungen sein',
   'must be epoch seconds': 'muss ein Zeitpunkt in Sekunden sein',
-  '{0} has none': '{0} hat keine',
+  'alerts of the kind {0} have no threshold': 'Meldungen der Art {0} haben keinen Schwellenwert',
   'With what comes back the workspace would have more than the {0} schedules that it holds.':
     'Mit dem, was zurückkommt, hätte der Arbeitsbereich mehr als die {0} Pläne, die er fasst.',
   'Delete plans that are not needed, then restore it again.':
@@ -608,12 +625,12 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be an object': 'muss ein Objekt sein',
   'must be true or false': 'muss ja oder nein sein',
   'must be 0, 1, true or false': 'muss ja oder nein sein',
-  'Name the alerts by ids, or all of one kind': 'Nennen Sie die Meldungen mit ids oder alle einer Art mit kind',
-  'Take the alerts or assign them to somebody, not both':
-    'Nehmen Sie die Meldungen selbst, oder geben Sie sie jemandem, nicht beides',
+  'Send either ids, for single alerts, or kind, for all alerts of one kind':
+    'Senden Sie entweder ids für einzelne Meldungen oder kind für alle Meldungen einer Art',
+  'Send either taken or assigned_to, not both': 'Senden Sie entweder taken oder assigned_to, nicht beides',
   'must be a member of this workspace': 'muss zu diesem Arbeitsbereich gehören',
-  'must be an administrator of the server, whose troubles these are':
-    'muss den Server verwalten, um dessen Sachen es geht',
+  'must be an administrator of the server, because some of these alerts are about the server':
+    'muss den Server verwalten, denn einige dieser Meldungen betreffen den Server',
   'must be the last part of the link': 'muss der letzte Teil des Links sein',
   'must be a whole number': 'muss eine ganze Zahl sein',
   'must be whole numbers': 'müssen ganze Zahlen sein',
@@ -1134,6 +1151,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'Another campaign is called {0}. Choose another name.':
     'Eine andere Kampagne heißt {0}. Wählen Sie einen anderen Namen.',
   'are places in a playlist. Choose one first': 'sind Plätze in einer Playlist. Wählen Sie zuerst eine',
+  'must be the id of a place of this campaign, and each id only once; send no id for a new place':
+    'muss die Kennung eines Platzes dieser Kampagne sein, und jede nur einmal; für einen neuen Platz senden Sie keine',
   'must be without an offset, since it is meant by the clock of each store':
     'muss ohne Zeitzone sein, denn gemeint ist die Uhr jeder Filiale',
   'You only look at stores in {0}: {1} is one.': 'Filialen in {0} können Sie nur ansehen: {1} ist eine davon.',

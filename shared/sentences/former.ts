@@ -1,5 +1,5 @@
 /**
- * English sentences of servers and players before 28 November 2026, each with the sentence that replaced it. Older
+ * English sentences of servers and players before December 2026, each with the sentence that replaced it. Older
  * players still send the former sentences, and alerts, notices and the activity log contain them. Remove the table in
  * 2028: the activity log is kept for 400 days by default, and players of 2026 are updated by then. The page of a player
  * must not load this table.
@@ -7,35 +7,35 @@
 export const former: Readonly<Record<string, string>> = {
   'the browser takes no picture now': 'the browser cannot take a screenshot now',
   'the browser is gone': 'the browser has ended',
-  'it has nothing to show any more: {0}': 'it no longer has anything to show: {0}',
+  'it has nothing to show any more: {0}': 'the page no longer has anything to show: {0}',
   'the video cannot be played ({0})': 'the video cannot be played',
   'this machine can play the sound of the video, but not its picture: MP4 with H.264 has both':
     'this computer can play the audio of the video, but not its images: convert it to MP4 with H.264',
-  'the sound cannot be played ({0})': 'the sound cannot be played',
+  'the sound cannot be played ({0})': 'the audio cannot be played',
   'the address is no page': 'the address is not a web page',
   'its page does not respond any more: a script of it may run without end':
-    'its page no longer responds: one of its scripts may be in an endless loop',
-  '{0}; its last picture stays': '{0}; its last image stays',
-  'it goes on': 'it continues',
+    'the page no longer responds: one of its scripts may be in an endless loop',
+  '{0}; its last picture stays': '{0}; the last image stays on the screen',
+  'it goes on': 'the content continues',
   'what it is told cannot be kept': 'instructions from the server cannot be stored',
   'This machine is too slow for transitions: items change at once until it starts again':
-    'This computer is too slow for transitions: items change without them until it restarts',
+    'This computer is too slow for transitions: items change without transitions until the player restarts',
   'There is an account with this e-mail address already. Sign in instead.':
     'This e-mail address already has an account. Sign in instead.',
   '{0} is decided by the environment of the server’s computer ({1}). Change it there.':
-    '{0} is set by an environment variable of the server’s computer ({1}). Change it there.',
+    '{0} is set by an environment variable of the server’s computer ({1}). Change the variable there.',
   'your identity provider looks after your password; change it there':
     'your password is managed by your sign-in provider; change it there',
   'Two-factor is on already. Turn it off first to set it up anew.':
-    'Two-factor is already on. Turn it off before you set it up again.',
+    'Two-factor sign-in is already on. Turn it off before you set it up again.',
   'This user signs in with an identity provider; the password is kept there':
     'This user signs in with a sign-in provider; change the password there',
   'must lie in the future': 'must be in the future',
   'This address has been sent enough mails by this server for now':
     'This server has sent too many e-mails to this address',
-  'The workspace of this invite does not exist any more': 'The workspace of this invite no longer exists',
+  'The workspace of this invite does not exist any more': 'The workspace of this invitation no longer exists',
   'An owner of an organization has set your password, so it opens that organization alone. Confirm it by the mail that was sent to you, or ask an administrator of the server.':
-    'An owner of an organization set your password, so it opens only that organization. Confirm it with the link in our e-mail to you, or ask an administrator of the server.',
+    'An owner of an organization set your password, so the password works only for that organization. Confirm the password with the link in our e-mail to you, or ask an administrator of the server.',
   'The file is empty, it has 0 bytes. Copy it again from where it comes from, then upload it.':
     'The file is empty (0 bytes). Copy it again from its source, then upload it.',
   'This {0} picture is incomplete: its end is missing. Copy it again from where it comes from, then upload it.':
@@ -256,14 +256,125 @@ export const former: Readonly<Record<string, string>> = {
     'Only a server administrator can allow updates from headquarters.',
   'Versions are brought to stores by people who may act in all regions.':
     'Only people with rights in all regions can roll versions out to stores.',
+  'the browser has no page': 'the browser of this player has no open page',
+  'the drivers of this machine still hang': 'the last check of this computer’s hardware has not ended yet',
+  'the drivers of this machine did not answer within {0} s': 'the drivers of this computer did not answer within {0} s',
+  'the drivers of this machine could not be asked': 'the hardware of this computer could not be checked',
+  'the journal in {0} belongs to a newer version of this player':
+    'the recorded plays in {0} were written by a newer version of this player; update this player',
+  'widget data too large': 'the data of the widget is too large',
+  'the font of emoji: {0}': 'the font for emoji could not be loaded (status {0})',
+  'journal used while closed': 'the database of recorded plays is closed',
+  'it did not load in time': 'loading took too long',
+  'it has nothing to show: {0}': 'the page has nothing to show: {0}',
+  'it no longer has anything to show: {0}': 'the page no longer has anything to show: {0}',
+  'this player does not know how to show it':
+    'this version of the player cannot show this kind of content; update the player',
+  'the clip stopped moving': 'the playback stopped unexpectedly',
+  'the PDF is no longer needed': 'the PDF was closed before it was loaded',
+  'the file of the video cannot be read': 'the video file cannot be read',
+  'the browser of this screen cannot show it': 'the browser of this screen cannot show this content',
+  'the sound cannot be played': 'the audio cannot be played',
+  'the player could not save that it has begun, and would do it again and again':
+    'the player did not run the command: the start of the command could not be saved, so the command would run again after every restart',
+  'it is not a web address': 'the address does not begin with http:// or https://',
+  'it redirects without end': 'the address redirects too many times',
+  'its certificate is not one that this player trusts': 'this player does not trust the certificate of the address',
+  'the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)':
+    'the website does not allow other pages to show its page (X-Frame-Options or frame-ancestors)',
+  'its page no longer responds: one of its scripts may be in an endless loop':
+    'the page no longer responds: one of its scripts may be in an endless loop',
+  'the process of its page ended': 'the page crashed',
+  '{0}; its last image stays': '{0}; the last image stays on the screen',
+  'it is shown again': 'the content is shown again',
+  'it continues': 'the content continues',
+  'the PDF wants a password': 'the PDF is protected by a password',
+  'The disk of this player is full: {0}. Make room on it, or give it less to show.':
+    'The disk of this player is full: {0}. Free some space on the disk, or show less content on this player.',
+  'There is room on the disk of this player again.': 'The disk of this player has free space again.',
+  'new files cannot be fetched': 'new files cannot be downloaded',
+  'plays wait in memory, and are lost if the power fails':
+    'new plays are only in memory and are lost if the power fails',
+  'the address answers {0}': 'the address answers with the error {0}',
+  'the file is missing': 'the file is missing on this player',
+  'the page cannot be opened while the server is away': 'the page cannot be opened while the server cannot be reached',
+  'This computer is too slow for transitions: items change without them until it restarts':
+    'This computer is too slow for transitions: items change without transitions until the player restarts',
+  'The owner of this token no longer belongs to its workspace':
+    'The owner of this token is no longer a member of the token’s workspace. Use a token of a current member.',
+  '{0} is set by an environment variable of the server’s computer ({1}). Change it there.':
+    '{0} is set by an environment variable of the server’s computer ({1}). Change the variable there.',
+  'No mail server is set': 'No mail server is configured. Enter one in Settings, Server.',
+  'You are not a member of this workspace':
+    'You are not a member of this workspace. Ask one of its administrators for an invitation.',
+  'must differ from the one you were given': 'must differ from the password that you were given',
+  'This server does not accept sign-ins from this identity provider':
+    'This server does not accept sign-ins from this sign-in provider',
+  'This e-mail address belongs to another account of the identity provider here. An administrator of this server can release it (People, Accounts).':
+    'This e-mail address is connected to another account at the sign-in provider. An administrator of this server can disconnect that account (People, Accounts).',
+  'This sign-in with the identity provider was used already. Sign in there again.':
+    'This sign-in was already used. Sign in again with the sign-in provider.',
+  'The first account needs the setup code that the server printed when it started. Send it as setup_code, or make the account on the server’s own computer.':
+    'The first account needs the setup code that the server printed when it started. Enter the code (setup_code), or create the account on the server’s own computer.',
+  'by password, but it signs in with an identity provider':
+    'a password was used, but this account uses a sign-in provider',
+  'call /totp/setup first': 'set up the authenticator app first (POST /api/auth/totp/setup)',
+  'Two-factor is already on. Turn it off before you set it up again.':
+    'Two-factor sign-in is already on. Turn it off before you set it up again.',
+  'Two-factor is not on': 'Two-factor sign-in is not on',
+  'You cannot delete yourself':
+    'You cannot delete your own account. Another administrator of the server can delete your account.',
+  '{0} owns {1}, which has other members. Remove them first, or keep the user.':
+    '{0} owns {1}, which has other members. Remove those members first, or keep the user.',
+  'you would lose your own role; another administrator must do this':
+    'you cannot change your own role; ask another administrator of the server',
+  'Only an owner of an organization the user belongs to, or an administrator of the server, may do this':
+    'Only an owner of the user’s organization or an administrator of the server can reset this password',
+  'You are in no organization': 'You do not belong to an organization, so you cannot create a workspace',
+  'An organization has at most {0} workspaces':
+    'An organization can have at most {0} workspaces. Delete one that is not needed, then try again.',
+  'Only an owner or administrator of the organization may rename it':
+    'Only an owner or administrator of the organization may rename the organization',
+  'Only an owner or administrator may delete a workspace, while its organization is their current one':
+    'Only an owner or administrator of the organization can delete this workspace. If you are one, switch to a workspace of that organization first.',
+  'This is the organization’s last workspace; it cannot be deleted':
+    'The last workspace of an organization cannot be deleted',
+  'You are in no workspace yet. Ask for an invitation, or create one.':
+    'You do not belong to a workspace yet. Ask for an invitation, or create a workspace.',
+  'You are in no workspace': 'You do not belong to a workspace yet. Ask for an invitation, or create a workspace.',
+  'A token acts as a member. You see this workspace as staff of the platform; become a member first.':
+    'Only members of this workspace can create tokens. You see this workspace only as staff of the platform; become a member first.',
+  'A workspace has at most {0} tokens; revoke some':
+    'A workspace can have at most {0} tokens. Revoke tokens that are not needed, then try again.',
+  'This address belongs to a member of the workspace already':
+    'This e-mail address already belongs to a member of the workspace',
+  'A workspace has at most {0} pending invites':
+    'A workspace can have at most {0} pending invitations. Delete some invitations, then try again.',
+  'This invite has expired. Ask for a new one.': 'This invitation has expired. Ask for a new invitation.',
+  'This invite is for another e-mail address. Use that one.':
+    'This invitation is for another e-mail address. Sign in with that address.',
+  'The workspace of this invite no longer exists': 'The workspace of this invitation no longer exists',
+  'An owner of an organization set your password, so it opens only that organization. Confirm it with the link in our e-mail to you, or ask an administrator of the server.':
+    'An owner of an organization set your password, so the password works only for that organization. Confirm the password with the link in our e-mail to you, or ask an administrator of the server.',
+  'Name the alerts by ids, or all of one kind':
+    'Send either ids, for single alerts, or kind, for all alerts of one kind',
+  'Take the alerts or assign them to somebody, not both': 'Send either taken or assigned_to, not both',
+  'must be an administrator of the server, whose troubles these are':
+    'must be an administrator of the server, because some of these alerts are about the server',
+  '{0} has none': 'alerts of the kind {0} have no threshold',
 };
 
 /** Returns whether the text is a sentence. A single word may be a name, which must stay as it is. */
 const isSentence = (text: string): boolean => text.includes(' ');
 
-/** Returns the sentences that older versions sent, each with the current English sentence. */
-export const formerInEnglish = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(former).filter(([before]) => isSentence(before)));
+/**
+ * Returns the sentences that older versions sent, each with the current English sentence. Also returns each of these
+ * current sentences with itself, so that no pattern of a former sentence changes it.
+ */
+export const formerInEnglish = (): Record<string, string> => ({
+  ...Object.fromEntries(Object.values(former).map((now) => [now, now])),
+  ...Object.fromEntries(Object.entries(former).filter(([before]) => isSentence(before))),
+});
 
 /**
  * Returns the translations of the current sentences and of the sentences that older versions sent (the former ones).

@@ -9,7 +9,7 @@ import { wordsBy } from './words.ts';
 const german = wordsBy(sentences);
 
 test('sentence is translated with its values, also after the name of a request field', () => {
-  assert.equal(german('Two-factor is not on'), 'Die Anmeldung in zwei Schritten ist nicht an');
+  assert.equal(german('Two-factor sign-in is not on'), 'Die Anmeldung in zwei Schritten ist nicht an');
   assert.equal(german('A playlist holds at most 2000 items'), 'Eine Playlist fasst höchstens 2000 Einträge');
   assert.equal(german('current_password: is wrong'), 'current_password: ist falsch');
   assert.equal(
@@ -28,13 +28,13 @@ test('longer of two matching sentences is used, and values that are sentences ar
 test('message of a screen about an item is translated, whatever the name of the item', () => {
   const cases = {
     'Sommer 2026: Angebot.jpg: the image cannot be read': 'Sommer 2026: Angebot.jpg: das Bild lässt sich nicht lesen',
-    'Menü (http://10.0.0.5/menu): the address answers 404':
-      'Menü (http://10.0.0.5/menu): die Adresse antwortet mit 404',
-    'Menü (http://10.0.0.5/menu): it redirects without end; its last image stays':
-      'Menü (http://10.0.0.5/menu): die Adresse leitet endlos weiter; das letzte Bild bleibt stehen',
+    'Menü (http://10.0.0.5/menu): the address answers with the error 404':
+      'Menü (http://10.0.0.5/menu): die Adresse antwortet mit dem Fehler 404',
+    'Menü (http://10.0.0.5/menu): the address redirects too many times; the last image stays on the screen':
+      'Menü (http://10.0.0.5/menu): die Adresse leitet zu oft weiter; das letzte Bild bleibt auf dem Bildschirm',
     'Prices.pdf: page 3 of the PDF cannot be drawn': 'Prices.pdf: Seite 3 des PDFs lässt sich nicht zeichnen',
-    'The disk of this player is full: new files cannot be fetched. Make room on it, or give it less to show.':
-      'Das Laufwerk dieses Players ist voll: Neue Dateien lassen sich nicht holen. Schaffen Sie Platz, oder geben Sie ihm weniger zu zeigen.',
+    'The disk of this player is full: new files cannot be downloaded. Free some space on the disk, or show less content on this player.':
+      'Das Laufwerk dieses Players ist voll: Neue Dateien lassen sich nicht herunterladen. Schaffen Sie Platz auf dem Laufwerk, oder zeigen Sie auf diesem Player weniger Inhalte.',
   };
   for (const [english, said] of Object.entries(cases)) assert.equal(german(english), said);
 });

@@ -249,7 +249,7 @@ test('each problem is announced once, listed with its remedy, and removed when i
     'Door Disk 0 % free',
     /Shelf Clock is wrong by (90|89\.\d|90\.\d) s/,
     'Cafe Wi-Fi signal -88 dBm',
-    'the address answers 503',
+    'the address answers with the error 503',
     'News Feed or forecast is not updating',
     'Offer.jpg Shown until',
     'The newest backup failed.',

@@ -109,7 +109,7 @@ test('hardware process that crashes or cannot start rejects at once, and the nex
     },
     kill: () => {},
   });
-  const asked = assert.rejects(question.read(), /could not be asked/);
+  const asked = assert.rejects(question.read(), /could not be checked/);
   ends();
   await asked;
   const found: Hardware = { wifi: null, wireless: null, battery: null, memory: null };

@@ -72,7 +72,7 @@ export class FrameSurface implements Surface {
       await this.#refresh(item.data_url);
       await pause(PAINT_MS);
       if (this.#missing !== null && this.#hasData) await this.#untilDrawn();
-      if (this.#missing !== null) throw new Error(`it has nothing to show: ${this.#missing}`);
+      if (this.#missing !== null) throw new Error(`the page has nothing to show: ${this.#missing}`);
     }
     this.#isReady = true;
   }
@@ -110,7 +110,7 @@ export class FrameSurface implements Surface {
   #shows(missing: string | null): void {
     this.#missing = missing;
     if (missing === null) this.#drawn?.();
-    else if (this.#isReady) this.#context.onFault(`it no longer has anything to show: ${missing}`);
+    else if (this.#isReady) this.#context.onFault(`the page no longer has anything to show: ${missing}`);
   }
 
   #untilDrawn(): Promise<void> {

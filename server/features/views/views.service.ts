@@ -60,6 +60,7 @@ export class ViewsService {
 }
 
 const ownerOf = ({ workspaceId, userId }: Actor): Owner => {
-  if (workspaceId === null) throw badRequest('You are in no workspace');
+  if (workspaceId === null)
+    throw badRequest('You do not belong to a workspace yet. Ask for an invitation, or create a workspace.');
   return { workspaceId, userId };
 };

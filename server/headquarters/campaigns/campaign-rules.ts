@@ -84,7 +84,9 @@ const withIds = (slots: readonly CampaignSlot[], before: DecidedCampaign['slots'
   const known = new Set(before.map(({ id }) => id));
   return slots.map(({ id = newId(), ...slot }, i) => {
     if (slots[i]!.id !== undefined && !known.delete(id))
-      throw badRequest(`slots.${i}.id: must be of a place of this campaign, each once; a new one has none`);
+      throw badRequest(
+        `slots.${i}.id: must be the id of a place of this campaign, and each id only once; send no id for a new place`,
+      );
     return { id, ...slot };
   });
 };

@@ -85,7 +85,8 @@ export class ManagedService {
   drop(actor: Actor, id: string): void {
     const { store, db, activity } = this.#deps;
     const { workspaceId } = actor;
-    if (workspaceId === null) throw badRequest('You are in no workspace');
+    if (workspaceId === null)
+      throw badRequest('You do not belong to a workspace yet. Ask for an invitation, or create a workspace.');
     if (store.isLinked(workspaceId))
       throw conflict('This comes from headquarters, which ends its campaigns itself. Leave headquarters first.');
     db.write(() => {

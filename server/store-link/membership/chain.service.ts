@@ -386,6 +386,7 @@ const codeOf = (code: string): EnrolmentCode => {
 const belongs = () => conflict('This workspace belongs to a headquarters already. Leave that one first.');
 
 const workspaceOf = ({ workspaceId }: Actor): string => {
-  if (workspaceId === null) throw badRequest('You are in no workspace');
+  if (workspaceId === null)
+    throw badRequest('You do not belong to a workspace yet. Ask for an invitation, or create a workspace.');
   return workspaceId;
 };

@@ -155,7 +155,7 @@ export class ConnectionsService {
       const member = GROUPS[group].members.find((name) => given[name] !== undefined);
       if (member)
         throw conflict(
-          `${member} is set by an environment variable of the server’s computer (${GROUPS[group].named}). Change it there.`,
+          `${member} is set by an environment variable of the server’s computer (${GROUPS[group].named}). Change the variable there.`,
         );
     }
     const { mail_password, ...rest } = given;

@@ -79,7 +79,10 @@ const mailsBy = (post: { port: number }) => ({
 test('a mail server is set, tested and used at once, and its password is encrypted and never returned', async (t) => {
   const post = await startPost(t);
   const { site, token, call } = await owned(t);
-  assert.deepEqual(must(await call('POST', '/test-mail')), { ok: false, text: 'No mail server is set' });
+  assert.deepEqual(must(await call('POST', '/test-mail')), {
+    ok: false,
+    text: 'No mail server is configured. Enter one in Settings, Server.',
+  });
   const view = must(await call('PUT', '', mailsBy(post)));
   assert.deepEqual(
     [view.mail_host, view.mail_password_set, view.mail_password, view.fixed],

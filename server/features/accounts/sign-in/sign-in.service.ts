@@ -53,7 +53,7 @@ export class SignInService {
       : await lockout.attempt(account, check, refused);
     // The account is checked again after the hashing, because it may have been deleted or have a new password.
     if (!right || !user || !users.passwordIsStill(user.id, user.password_hash)) {
-      db.write(() => failed(user ? 'wrong password' : 'by password, but it signs in with an identity provider'));
+      db.write(() => failed(user ? 'wrong password' : 'a password was used, but this account uses a sign-in provider'));
       await db.durable();
       throw unauthorized(WRONG);
     }

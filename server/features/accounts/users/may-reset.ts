@@ -26,7 +26,7 @@ export const requireMayReset = (
   const within = owned.find((team) => team === actor.organizationId) ?? owned[0] ?? null;
   if (!isPlatforms && within === null)
     throw forbidden(
-      'Only an owner of an organization the user belongs to, or an administrator of the server, may do this',
+      'Only an owner of the user’s organization or an administrator of the server can reset this password',
     );
   if (user.auth_provider !== 'local')
     throw badRequest('This user signs in with a sign-in provider; change the password there');
