@@ -203,8 +203,8 @@ export const sentences: Readonly<Record<string, string>> = {
     'Dieses {0}-Bild ist beschädigt und lässt sich nicht öffnen. Nehmen Sie eine andere Kopie, oder speichern Sie es in einem Bildprogramm neu.',
   'This video is incomplete: its end is missing. Copy it again from its source, then upload it.':
     'Dieses Video ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal vom Ursprung, und laden Sie es dann hoch.',
-  'This video is incomplete: the index that players need (moov) is missing, as when a recording was broken off. Copy it again, or export it again from the program that made it.':
-    'Dieses Video ist unvollständig: Das Verzeichnis, das Player brauchen (moov), fehlt, etwa weil die Aufnahme abbrach. Kopieren Sie es noch einmal, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
+  'This video is incomplete: its index (moov) is missing, for example because the recording was interrupted. Copy the video again, or export it again from the program that made it.':
+    'Dieses Video ist unvollständig: Sein Verzeichnis (moov) fehlt, etwa weil die Aufnahme abbrach. Kopieren Sie das Video noch einmal, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
   'This video or audio file is damaged and cannot be played. Use another copy, or export it again from the program that made it.':
     'Diese Video- oder Audiodatei ist beschädigt und lässt sich nicht abspielen. Nehmen Sie eine andere Kopie, oder exportieren Sie sie neu aus dem Programm, aus dem sie stammt.',
   'This video is damaged: no image can be read from it. Use another copy, or export it again from the program that made it.':
@@ -215,24 +215,24 @@ export const sentences: Readonly<Record<string, string>> = {
     'Dieses PDF hat keine Seiten. Exportieren Sie es neu aus dem Programm, aus dem es stammt.',
   'This PDF is incomplete: its end is missing. Copy it again from its source, then upload it.':
     'Dieses PDF ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal vom Ursprung, und laden Sie es dann hoch.',
-  'This SVG image shows another file ({0}), which screens do not load. Embed that image in the SVG, or save it as PNG.':
-    'Dieses SVG-Bild zeigt eine andere Datei ({0}), die Bildschirme nicht laden. Betten Sie das Bild in das SVG ein, oder speichern Sie es als PNG.',
-  'This animation is stored turned and has too many frames ({0}) to be turned here. Turn it in an image editor, save it and upload it again.':
-    'Diese Animation ist gedreht gespeichert und hat zu viele Einzelbilder ({0}), um hier gedreht zu werden. Drehen Sie sie in einem Bildprogramm, speichern Sie sie, und laden Sie sie neu hoch.',
-  'This image is stored turned and could not be turned here. Turn it in an image editor, save it and upload it again.':
-    'Dieses Bild ist gedreht gespeichert und konnte hier nicht gedreht werden. Drehen Sie es in einem Bildprogramm, speichern Sie es, und laden Sie es neu hoch.',
-  'it is a web page, and it names no feed': 'das ist eine Webseite, die keinen Feed nennt',
-  'This is a web page, and the feed that it names ({0}) is not a feed':
-    'Das ist eine Webseite, und der Feed, den sie nennt ({0}), ist keiner',
-  'the end of the file is missing, and not one item is complete':
-    'das Ende der Datei fehlt, und kein Eintrag ist vollständig',
+  'This SVG image refers to another file ({0}), which screens do not load. Embed that file in the SVG image, or save the image as PNG.':
+    'Dieses SVG-Bild verweist auf eine andere Datei ({0}), die Bildschirme nicht laden. Betten Sie jene Datei in das SVG-Bild ein, oder speichern Sie das Bild als PNG.',
+  'This animation is rotated, and it has too many frames ({0}) for the server to turn it upright. Rotate the animation in an image editor, then upload it again.':
+    'Diese Animation ist gedreht und hat zu viele Einzelbilder ({0}), als dass der Server sie aufrichten könnte. Drehen Sie die Animation in einem Bildprogramm, und laden Sie sie dann neu hoch.',
+  'This image is rotated, and the server could not turn it upright. Rotate the image in an image editor, then upload it again.':
+    'Dieses Bild ist gedreht, und der Server konnte es nicht aufrichten. Drehen Sie das Bild in einem Bildprogramm, und laden Sie es dann neu hoch.',
+  'the address is a web page that names no feed': 'die Adresse ist eine Webseite, die keinen Feed nennt',
+  'The address is a web page, and the feed address on that page ({0}) does not return a feed':
+    'Die Adresse ist eine Webseite, und unter der Feed-Adresse auf dieser Seite ({0}) gibt es keinen Feed',
+  'the end of the feed is missing, and none of its entries is complete':
+    'das Ende des Feeds fehlt, und keiner seiner Einträge ist vollständig',
   'no answer within {0} ms': 'keine Antwort binnen {0} ms',
   'BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH': 'BYSETPOS braucht BYDAY, BYMONTHDAY oder BYMONTH',
   'FREQ=WEEKLY cannot have both BYSETPOS and BYMONTH': 'FREQ=WEEKLY kann nicht BYSETPOS und BYMONTH zugleich haben',
   'This PDF is protected by a password. Save it without the password, then upload it.':
     'Dieses PDF ist mit einem Passwort geschützt. Speichern Sie es ohne das Passwort, und laden Sie es dann hoch.',
-  'This file is named like a {0} file and does not begin like one: it is damaged, or something else. Take another copy, or save it again in the program that made it.':
-    'Diese Datei heißt wie eine {0}-Datei und beginnt nicht wie eine: Sie ist beschädigt oder etwas anderes. Nehmen Sie eine andere Kopie, oder speichern Sie sie neu in dem Programm, aus dem sie stammt.',
+  'This file has the name of a {0} file, but its content is not: the file is damaged or of another type. Use another copy, or save the file again in the program that made it.':
+    'Diese Datei heißt wie eine {0}-Datei, aber ihr Inhalt ist keine: Die Datei ist beschädigt oder von anderer Art. Nehmen Sie eine andere Kopie, oder speichern Sie die Datei neu in dem Programm, aus dem sie stammt.',
   'The file is {0}.': 'Die Datei ist {0}.',
   'a HEIC image, which no screen can show; save it as JPEG':
     'ein HEIC-Bild, das kein Bildschirm zeigen kann; speichern Sie es als JPEG',
@@ -253,128 +253,135 @@ export const sentences: Readonly<Record<string, string>> = {
     'ein Text; schreiben Sie ihn in ein Text-Widget, oder speichern Sie ihn als PDF',
   'a web page; add it by its address instead': 'eine Webseite; fügen Sie sie mit ihrer Adresse hinzu',
   'The drawing is larger than 16 MB; save it as PNG.': 'Die Zeichnung ist größer als 16 MB; speichern Sie sie als PNG.',
-  'The image has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make it smaller.':
-    'Das Bild hat {0} Megapixel ({1} × {2}); {3} {4}. Ein 4K-Bildschirm braucht 8: Verkleinern Sie es.',
+  'The image has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make the image smaller.':
+    'Das Bild hat {0} Megapixel ({1} × {2}); {3} {4}. Ein 4K-Bildschirm braucht 8: Verkleinern Sie das Bild.',
   'screens can show at most': 'Bildschirme zeigen höchstens',
   'for AVIF images the limit is': 'bei AVIF-Bildern ist die Grenze',
   'Screens cannot play this video’s codec ({0}); convert it to MP4 with H.264.':
     'Bildschirme können den Codec dieses Videos nicht abspielen ({0}); wandeln Sie es in MP4 mit H.264 um.',
   'Screens cannot play the codec of this audio file ({0}); convert it to MP3.':
     'Bildschirme können den Codec dieser Audiodatei nicht abspielen ({0}); wandeln Sie sie in MP3 um.',
-  '{0} is nothing that a screen can show': '{0} kann kein Bildschirm zeigen',
-  '{0} is not {1}; replace it with another file of type {2}':
-    '{0} ist kein {1}; ersetzen Sie es durch eine andere Datei der Art {2}',
-  'this content was uploaded and has no address; use replace to put another file in its place':
-    'dieser Inhalt wurde hochgeladen und hat keine Adresse; mit Ersetzen kommt eine andere Datei an seine Stelle',
+  'screens cannot show files of the type {0}': 'Bildschirme können Dateien des Typs {0} nicht zeigen',
+  '{0} does not fit content of the kind {1}; send a media type of the kind {2}':
+    '{0} passt nicht zu Inhalten der Art {1}; senden Sie einen Medientyp der Art {2}',
+  'this content is an uploaded file and has no address; to change the file, use “Replace”':
+    'dieser Inhalt ist eine hochgeladene Datei und hat keine Adresse; um die Datei zu ändern, benutzen Sie „Ersetzen“',
   'The file could not be read ({0}).': 'Die Datei ließ sich nicht lesen ({0}).',
-  'The file is larger than this server takes ({0} bytes)': 'Die Datei ist größer, als dieser Server annimmt ({0} Byte)',
-  '{0} sends more than this server takes ({1} bytes)': '{0} sendet mehr, als dieser Server annimmt ({1} Byte)',
-  '{0} answered {1}': '{0} antwortete mit {1}',
-  'Not a SHA-256': 'Das ist kein SHA-256',
-  '{0} broke off its answer': '{0} hat die Antwort abgebrochen',
+  'The file has {0} bytes, more than this server accepts': 'Die Datei hat {0} Byte, mehr als dieser Server annimmt',
+  '{0} sends a file of more than {1} bytes, the limit for this download':
+    '{0} sendet eine Datei von mehr als {1} Byte, der Grenze für diesen Abruf',
+  '{0} answered with the status {1}': '{0} antwortete mit dem Status {1}',
+  'The file has no SHA-256 hash as its name': 'Der Name der Datei ist kein SHA-256-Wert',
+  '{0} ended its answer too early': '{0} hat die Antwort zu früh beendet',
   '{0} sends too slowly': '{0} sendet zu langsam',
   'is not the address of a video on YouTube, Vimeo or Dailymotion. Open the video, and copy the address from there.':
     'ist nicht die Adresse eines Videos bei YouTube, Vimeo oder Dailymotion. Öffnen Sie das Video und kopieren Sie die Adresse von dort.',
   'must be an address like https://example.com/picture.jpg': 'muss eine Adresse sein wie https://example.com/bild.jpg',
   'must begin with http:// or https://': 'muss mit http:// oder https:// beginnen',
-  'must not carry a user name or password': 'darf weder Benutzernamen noch Passwort enthalten',
-  '{0} is inside the network or reserved. An administrator can allow this host (Settings, Server).':
-    '{0} liegt im eigenen Netz oder ist reserviert. Die Administration kann diesen Rechner freigeben (Einstellungen, Server).',
+  'must not contain a user name or password': 'darf weder Benutzernamen noch Passwort enthalten',
+  '{0} is an address in your own network or a reserved address. An administrator can allow this host (Settings, Server).':
+    '{0} ist eine Adresse im eigenen Netz oder eine reservierte Adresse. Die Administration kann diesen Rechner freigeben (Einstellungen, Server).',
   'timed out': 'keine Antwort in der erlaubten Zeit',
   'no address': 'keine Adresse',
-  'The file is larger than {0}, the most this server takes':
-    'Die Datei ist größer als {0}, das Meiste, was dieser Server annimmt',
+  'The file is larger than {0}, the limit of this server': 'Die Datei ist größer als {0}, die Grenze dieses Servers',
   'The upload was interrupted, and the file is incomplete. Upload it again.':
     'Das Hochladen wurde unterbrochen, und die Datei ist unvollständig. Laden Sie sie noch einmal hoch.',
-  'A stored file is shorter than it was': 'Eine gespeicherte Datei ist kürzer, als sie war',
-  'The folder of the media was removed while this was being saved. Send it again.':
-    'Der Ordner der Inhalte verschwand während des Speicherns. Senden Sie es noch einmal.',
-  'a folder cannot go into itself or into one beneath it':
-    'ein Ordner kann nicht in sich selbst oder in einen seiner Unterordner',
+  'A stored file has become shorter': 'Eine gespeicherte Datei ist kürzer geworden',
+  'The media folder of the server was removed while the file was being saved. Upload the file again.':
+    'Der Medienordner des Servers verschwand, während die Datei gespeichert wurde. Laden Sie die Datei noch einmal hoch.',
+  'a folder cannot be moved into itself or into one of its subfolders':
+    'ein Ordner lässt sich nicht in sich selbst oder in einen seiner Unterordner verschieben',
   'The feed takes too long to read': 'Der Feed braucht zum Lesen zu lange',
   'This is not a feed ({0})': 'Das ist kein Feed ({0})',
   'The image is too large': 'Das Bild ist zu groß',
   'This image type cannot be shown': 'Diese Art von Bild lässt sich nicht zeigen',
   'The weather service did not send a forecast': 'Der Wetterdienst hat keine Vorhersage gesendet',
-  'No place is called “{0}”': 'Kein Ort heißt „{0}“',
-  'must not be nested more than {0} deep': 'darf höchstens {0} Ebenen tief sein',
+  'The weather service does not know the place “{0}”. Check the spelling.':
+    'Der Wetterdienst kennt den Ort „{0}“ nicht. Prüfen Sie die Schreibweise.',
+  'must not be nested more than {0} levels deep': 'darf höchstens {0} Ebenen tief sein',
   'must be at most {0} KiB': 'darf höchstens {0} KiB groß sein',
-  'The script of the page {0} contains what would end it': 'Das Skript der Seite {0} enthält, was es beenden würde',
+  'The script of the page {0} contains </script> or <!--, which a script must not contain':
+    'Das Skript der Seite {0} enthält </script> oder <!--, was in einem Skript nicht stehen darf',
   // Screens and groups.
-  '{0} would have more than {1} tags. Remove some of its tags first.':
-    '{0} hätte mehr als {1} Tags. Entfernen Sie erst welche.',
+  '{0} would have more than {1} tags. Remove some tags of this screen first.':
+    '{0} hätte mehr als {1} Tags. Entfernen Sie erst einige Tags dieses Bildschirms.',
   'There is no screenshot of this screen yet': 'Von diesem Bildschirm gibt es noch kein Bild',
-  'This screen hears more than one server, so that it has to be claimed with the code that it shows. Type that code.':
-    'Dieser Bildschirm hört mehr als einen Server und wird darum mit dem Code verbunden, den er zeigt. Tippen Sie diesen Code ein.',
+  'This screen is in contact with more than one server. To connect the screen to this server, enter the code that the screen shows.':
+    'Dieser Bildschirm hat Kontakt zu mehr als einem Server. Um ihn mit diesem Server zu verbinden, geben Sie den Code ein, den er zeigt.',
   'No screen has this code. Codes change every 15 minutes. Check the screen and enter the code again.':
     'Kein Bildschirm hat diesen Code. Codes wechseln alle 15 Minuten. Sehen Sie noch einmal nach, und geben Sie den Code erneut ein.',
-  'On a hosted server screens are claimed by the code that they show':
-    'Auf einem gemieteten Server verbindet man Bildschirme mit dem Code, den sie zeigen',
-  'The screens of {0} are those with the tags {1}. Change the tags of the screen, or take the rule away from the group.':
-    'Zu {0} gehören die Bildschirme mit den Tags {1}. Ändern Sie die Tags des Bildschirms, oder nehmen Sie der Gruppe die Regel.',
-  'Each of the {0} schedules of {1} would become {2}, one for each screen; a workspace holds at most {3}. Delete its schedules first, or move them to another group.':
-    'Aus jedem der {0} Pläne von {1} würden {2}, für jeden Bildschirm einer; ein Arbeitsbereich fasst höchstens {3}. Löschen Sie erst ihre Pläne, oder geben Sie sie einer anderen Gruppe.',
-  '{0} of the {1} screens have it now, the others not: {2}':
-    '{0} der {1} Bildschirme haben es jetzt, die anderen nicht: {2}',
-  'a screen or group has at most {0} schedules': 'ein Bildschirm oder eine Gruppe hat höchstens {0} Pläne',
+  'On a hosted server, a screen can be connected only with the code that the screen shows. Enter that code.':
+    'Auf einem gemieteten Server lässt sich ein Bildschirm nur mit dem Code verbinden, den er zeigt. Geben Sie diesen Code ein.',
+  'The group {0} contains all screens with the tags {1}. Change the tags of the screen, or remove the rule of the group.':
+    'Zur Gruppe {0} gehören alle Bildschirme mit den Tags {1}. Ändern Sie die Tags des Bildschirms, oder entfernen Sie die Regel der Gruppe.',
+  'Each of the {0} schedules of {1} would become {2} schedules, one for each screen. A workspace can have at most {3} schedules. Delete the schedules of the group first, or move them to another group.':
+    'Aus jedem der {0} Pläne von {1} würden {2} Pläne, einer für jeden Bildschirm. Ein Arbeitsbereich kann höchstens {3} Pläne haben. Löschen Sie zuerst die Pläne der Gruppe, oder geben Sie sie einer anderen Gruppe.',
+  '{0} of the {1} screens got the content. The other screens did not get the content: {2}':
+    '{0} der {1} Bildschirme haben den Inhalt bekommen. Die anderen haben ihn nicht bekommen: {2}',
+  'a screen or group can have at most {0} schedules': 'ein Bildschirm oder eine Gruppe kann höchstens {0} Pläne haben',
   // Plans, playlists, layouts, walls.
-  'must be a stored image': 'muss ein gespeichertes Bild sein',
+  'must be the id of an image that is stored on this server':
+    'muss die Id eines Bildes sein, das auf diesem Server gespeichert ist',
   'must be a day that exists, like 2026-12-24': 'muss ein Tag sein, den es gibt, wie 2026-12-24',
   'must be a date-time that exists, like 2026-12-24T09:00':
     'muss ein Zeitpunkt sein, den es gibt, wie 2026-12-24T09:00',
-  'with these, the plans of their screens would be more than the {0} schedules that a workspace holds. Delete plans that are not needed, or plan for a group instead of a tag.':
-    'damit wären die Pläne ihrer Bildschirme mehr als die {0}, die ein Arbeitsbereich fasst. Löschen Sie unnötige Pläne, oder planen Sie für eine Gruppe statt für ein Tag.',
+  'with these tags, the plans would need more than the {0} schedules that a workspace can have. Delete plans that are not needed, or plan for a group instead of a tag.':
+    'mit diesen Tags bräuchten die Planungen mehr als die {0} Pläne, die ein Arbeitsbereich haben kann. Löschen Sie unnötige Pläne, oder planen Sie für eine Gruppe statt für ein Tag.',
   'send at least one of content_id, widget_id, layout_id and playlist_id':
     'mindestens eines wird gebraucht: Inhalt, Widget, Layout oder Playlist',
   'send exactly one of content_id and widget_id': 'genau eines wird gebraucht: Inhalt oder Widget',
   'send exactly one of device_id and group_id': 'genau eines wird gebraucht: Bildschirm oder Gruppe',
-  'send content_id or playlist_id; null clears': 'entweder Inhalt oder Playlist',
+  'send content_id or playlist_id; send null to remove the content or playlist':
+    'senden Sie content_id oder playlist_id; senden Sie null, um Inhalt oder Playlist zu entfernen',
   'must name at least one alert': 'muss mindestens eine Meldung nennen',
   'must be at most {0} alerts': 'dürfen höchstens {0} Meldungen sein',
-  'must be epoch seconds': 'muss ein Zeitpunkt in Sekunden sein',
+  'must be a time in epoch seconds': 'muss ein Zeitpunkt in Sekunden sein',
   'alerts of the kind {0} have no threshold': 'Meldungen der Art {0} haben keinen Schwellenwert',
-  'With what comes back the workspace would have more than the {0} schedules that it holds.':
-    'Mit dem, was zurückkommt, hätte der Arbeitsbereich mehr als die {0} Pläne, die er fasst.',
-  'Delete plans that are not needed, then restore it again.':
-    'Löschen Sie unnötige Pläne, und stellen Sie es dann noch einmal wieder her.',
-  '{0} is there already': '{0} ist schon da',
-  'None of the screens and groups that {0} was for are left':
-    'Von den Bildschirmen und Gruppen, für die {0} galt, ist nichts mehr da',
-  '{0} was deleted, too. Restore it first, then this file.':
-    '{0} ist auch gelöscht. Stellen Sie es zuerst wieder her, dann diese Datei.',
-  'You have {0} views already; delete one that you do not need':
-    'Sie haben schon {0} Ansichten; löschen Sie eine, die Sie nicht brauchen',
-  'must be words like status': 'müssen Wörter sein wie status',
-  'must be at most {0} members': 'dürfen höchstens {0} Angaben sein',
-  'must be item ids': 'müssen Nummern von Einträgen sein',
+  'With the restored plans, the workspace would have more than the {0} schedules that it can have.':
+    'Mit den wiederhergestellten Plänen hätte der Arbeitsbereich mehr als die {0} Pläne, die er haben kann.',
+  'Delete plans that are not needed, then try the restore again.':
+    'Löschen Sie unnötige Pläne, und versuchen Sie das Wiederherstellen dann noch einmal.',
+  '{0} already exists, so it cannot be restored': '{0} gibt es schon und lässt sich darum nicht wiederherstellen',
+  'The screens and groups of the plan {0} no longer exist. Create a new plan.':
+    'Die Bildschirme und Gruppen des Plans {0} gibt es nicht mehr. Legen Sie einen neuen Plan an.',
+  'The content {0} was deleted, too. Restore the content first, then this file.':
+    'Auch der Inhalt {0} ist gelöscht. Stellen Sie zuerst den Inhalt wieder her, dann diese Datei.',
+  'You already have {0} views. Delete a view that you do not need, then try again.':
+    'Sie haben schon {0} Ansichten. Löschen Sie eine, die Sie nicht brauchen, und versuchen Sie es dann noch einmal.',
+  'must be names of letters and underscores, like status':
+    'müssen Namen aus Buchstaben und Unterstrichen sein, wie status',
+
+  'must be the ids of playlist items': 'müssen Ids von Einträgen der Playlist sein',
   'must be after start_time': 'muss nach dem Beginn liegen',
   'must not be before start_time': 'darf nicht vor dem Beginn liegen',
-  'more than {0} of these would run at the same time, since each lasts from start_time to end_time. Let end_time be the end of the first one, and say in recurrence_end when they stop.':
-    'mehr als {0} davon liefen gleichzeitig, denn jedes dauert vom Beginn bis zum Ende. Lassen Sie das Ende das des ersten Mals sein, und sagen Sie eigens, wann die Wiederholung aufhört.',
-  'A workspace holds at most {0} schedules, and each screen and group of a plan counts. Delete plans that are not needed, or plan for groups.':
-    'Ein Arbeitsbereich fasst höchstens {0} Pläne, und jeder Bildschirm und jede Gruppe eines Plans zählt. Löschen Sie unnötige Pläne, oder planen Sie für Gruppen.',
-  'A workspace holds at most {0} {1}s': 'Ein Arbeitsbereich fasst davon höchstens {0}',
-  'This playlist was never published: there is nothing to go back to':
-    'Diese Playlist wurde nie veröffentlicht: Es gibt nichts, wohin man zurück könnte',
+  'more than {0} repetitions would run at the same time, because each repetition lasts from start_time to end_time. Set end_time to the end of the first repetition, and recurrence_end to the last day.':
+    'mehr als {0} Wiederholungen liefen gleichzeitig, denn jede dauert vom Beginn (start_time) bis zum Ende (end_time). Setzen Sie end_time auf das Ende der ersten Wiederholung und recurrence_end auf den letzten Tag.',
+  'A workspace can have at most {0} schedules: each plan counts once for each of its screens and groups. Delete plans that are not needed, or plan for groups instead of screens.':
+    'Ein Arbeitsbereich kann höchstens {0} Pläne haben: Jede Planung zählt einmal für jeden Bildschirm und jede Gruppe. Löschen Sie unnötige, oder planen Sie für Gruppen statt für Bildschirme.',
+  'A workspace can have at most {0} {1}s': 'Ein Arbeitsbereich kann davon höchstens {0} haben',
+  'This playlist was never published, so it has no published version to return to':
+    'Diese Playlist wurde nie veröffentlicht; darum gibt es keine veröffentlichte Fassung, zu der sie zurückkehren könnte',
   'send exactly one of content_id, playlist_id and layout_id':
     'nennen Sie genau eines von content_id, playlist_id und layout_id',
-  'A playlist holds at most {0} items': 'Eine Playlist fasst höchstens {0} Einträge',
-  'must name each of the playlist’s {0} items exactly once': 'muss jeden der {0} Einträge genau einmal nennen',
-  'A layout holds at most {0} zones': 'Ein Layout fasst höchstens {0} Zonen',
-  'names the same zone as another': 'nennt dieselbe Zone wie eine andere',
-  'Templates are read-only. Duplicate it, then change the copy.':
-    'Vorlagen lassen sich nicht ändern. Legen Sie eine Kopie an und ändern Sie diese.',
-  'must be a member of the wall; a new wall has none':
-    'muss zur Videowand gehören; eine neue hat noch keine Bildschirme',
-  'must be a member of the wall': 'muss zur Videowand gehören',
-  '{0} would be outside the grid. Move it first.':
-    '{0} läge außerhalb des Rasters. Verschieben Sie den Bildschirm zuerst.',
+  'A playlist can have at most {0} items. Delete items that are not needed, or use another playlist.':
+    'Eine Playlist kann höchstens {0} Einträge haben. Löschen Sie unnötige Einträge, oder nehmen Sie eine andere Playlist.',
+  'must contain the id of each of the playlist’s {0} items exactly once':
+    'muss die Id jedes der {0} Einträge der Playlist genau einmal enthalten',
+  'A layout can have at most {0} zones': 'Ein Layout kann höchstens {0} Zonen haben',
+  'is the id of a zone that is already in this list': 'ist die Id einer Zone, die schon in dieser Liste steht',
+  'Templates cannot be changed. Duplicate the template, then change the copy.':
+    'Vorlagen lassen sich nicht ändern. Duplizieren Sie die Vorlage, und ändern Sie dann die Kopie.',
+  'must be a screen of the video wall; add screens to the new video wall first':
+    'muss ein Bildschirm der Videowand sein; fügen Sie der neuen Videowand erst Bildschirme hinzu',
+  'must be a screen of the video wall': 'muss ein Bildschirm der Videowand sein',
+  'The screen {0} would be outside the grid. Move the screen to another cell first.':
+    'Der Bildschirm {0} läge außerhalb des Rasters. Verschieben Sie ihn zuerst in ein anderes Feld.',
   'cell {0}, {1} is outside the grid of {2} × {3}': 'Feld {0}, {1} liegt außerhalb des Rasters von {2} × {3}',
-  'is in the list twice': 'steht zweimal in der Liste',
-  'shares cell {0} with another': 'hat das Feld {0} mit einem anderen gemeinsam',
+  'is the id of a screen that is already in this list': 'ist die Id eines Bildschirms, der schon in dieser Liste steht',
+  'the cell {0} already has another screen': 'das Feld {0} hat schon einen anderen Bildschirm',
   'must be after valid_from': 'muss nach dem Beginn liegen',
-  'this week has more than {0} instances, the last of them of “{1}”. Delete schedules that are not needed.':
-    'diese Woche hat mehr als {0} Termine, der letzte von „{1}“. Löschen Sie unnötige Pläne.',
+  'this screen has more than {0} scheduled times in this week; the limit was reached at the schedule “{1}”. Delete schedules that are not needed.':
+    'dieser Bildschirm hat in dieser Woche mehr als {0} Termine; die Grenze wurde beim Plan „{1}“ erreicht. Löschen Sie unnötige Pläne.',
   // Import and export, reports, backups, the server.
   'The export has {0} {1}; an import takes at most {2}. Nothing was changed.':
     'Der Export hat {0} {1}; ein Import nimmt höchstens {2}. Nichts wurde geändert.',

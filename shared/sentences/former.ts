@@ -55,11 +55,12 @@ export const former: Readonly<Record<string, string>> = {
   'a sound of a type that no screen can play ({0}); convert it to MP3':
     'an audio file of a type that no screen can play ({0}); convert it to MP3',
   'The picture has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make it smaller.':
-    'The image has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make it smaller.',
+    'The image has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make the image smaller.',
   'of an AVIF picture screens can show at most': 'for AVIF images the limit is',
   'Screens cannot play this sound’s codec ({0}); convert it to MP3.':
     'Screens cannot play the codec of this audio file ({0}); convert it to MP3.',
-  '{0} is no {1}; only another type of {2} is possible': '{0} is not {1}; replace it with another file of type {2}',
+  '{0} is no {1}; only another type of {2} is possible':
+    '{0} does not fit content of the kind {1}; send a media type of the kind {2}',
   'The upload broke off: the file did not arrive as a whole. Nothing was kept.':
     'The upload was interrupted, and the file is incomplete. Upload it again.',
   'This is no feed ({0})': 'This is not a feed ({0})',
@@ -69,10 +70,11 @@ export const former: Readonly<Record<string, string>> = {
   'There is no picture of this screen yet': 'There is no screenshot of this screen yet',
   'No screen shows this code now. Codes change every 15 minutes: look at the screen again.':
     'No screen has this code. Codes change every 15 minutes. Check the screen and enter the code again.',
-  'must be a stored picture': 'must be a stored image',
+  'must be a stored picture': 'must be the id of an image that is stored on this server',
   '{0} was deleted itself: bring that back first, then this file of it':
-    '{0} was deleted, too. Restore it first, then this file.',
-  '{0} would stand outside the grid. Move it first.': '{0} would be outside the grid. Move it first.',
+    'The content {0} was deleted, too. Restore the content first, then this file.',
+  '{0} would stand outside the grid. Move it first.':
+    'The screen {0} would be outside the grid. Move the screen to another cell first.',
   'The server is stopping: the import was ended. What was taken over before stays; send the same file again to go on.':
     'The server is stopping, so the import ended early. Entries imported so far are kept. Send the same file again to continue.',
   'The client went away: the import was ended. What was taken over before stays; send the same file again to go on.':
@@ -362,6 +364,104 @@ export const former: Readonly<Record<string, string>> = {
   'must be an administrator of the server, whose troubles these are':
     'must be an administrator of the server, because some of these alerts are about the server',
   '{0} has none': 'alerts of the kind {0} have no threshold',
+  'This video is incomplete: the index that players need (moov) is missing, as when a recording was broken off. Copy it again, or export it again from the program that made it.':
+    'This video is incomplete: its index (moov) is missing, for example because the recording was interrupted. Copy the video again, or export it again from the program that made it.',
+  'This SVG image shows another file ({0}), which screens do not load. Embed that image in the SVG, or save it as PNG.':
+    'This SVG image refers to another file ({0}), which screens do not load. Embed that file in the SVG image, or save the image as PNG.',
+  'This animation is stored turned and has too many frames ({0}) to be turned here. Turn it in an image editor, save it and upload it again.':
+    'This animation is rotated, and it has too many frames ({0}) for the server to turn it upright. Rotate the animation in an image editor, then upload it again.',
+  'This image is stored turned and could not be turned here. Turn it in an image editor, save it and upload it again.':
+    'This image is rotated, and the server could not turn it upright. Rotate the image in an image editor, then upload it again.',
+  'it is a web page, and it names no feed': 'the address is a web page that names no feed',
+  'This is a web page, and the feed that it names ({0}) is not a feed':
+    'The address is a web page, and the feed address on that page ({0}) does not return a feed',
+  'the end of the file is missing, and not one item is complete':
+    'the end of the feed is missing, and none of its entries is complete',
+  'This file is named like a {0} file and does not begin like one: it is damaged, or something else. Take another copy, or save it again in the program that made it.':
+    'This file has the name of a {0} file, but its content is not: the file is damaged or of another type. Use another copy, or save the file again in the program that made it.',
+  'The image has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make it smaller.':
+    'The image has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make the image smaller.',
+  '{0} is nothing that a screen can show': 'screens cannot show files of the type {0}',
+  '{0} is not {1}; replace it with another file of type {2}':
+    '{0} does not fit content of the kind {1}; send a media type of the kind {2}',
+  'this content was uploaded and has no address; use replace to put another file in its place':
+    'this content is an uploaded file and has no address; to change the file, use “Replace”',
+  'The file is larger than this server takes ({0} bytes)': 'The file has {0} bytes, more than this server accepts',
+  '{0} sends more than this server takes ({1} bytes)':
+    '{0} sends a file of more than {1} bytes, the limit for this download',
+  '{0} answered {1}': '{0} answered with the status {1}',
+  'Not a SHA-256': 'The file has no SHA-256 hash as its name',
+  '{0} broke off its answer': '{0} ended its answer too early',
+  'must not carry a user name or password': 'must not contain a user name or password',
+  '{0} is inside the network or reserved. An administrator can allow this host (Settings, Server).':
+    '{0} is an address in your own network or a reserved address. An administrator can allow this host (Settings, Server).',
+  'The file is larger than {0}, the most this server takes': 'The file is larger than {0}, the limit of this server',
+  'A stored file is shorter than it was': 'A stored file has become shorter',
+  'The folder of the media was removed while this was being saved. Send it again.':
+    'The media folder of the server was removed while the file was being saved. Upload the file again.',
+  'a folder cannot go into itself or into one beneath it':
+    'a folder cannot be moved into itself or into one of its subfolders',
+  'No place is called “{0}”': 'The weather service does not know the place “{0}”. Check the spelling.',
+  'must not be nested more than {0} deep': 'must not be nested more than {0} levels deep',
+  'The script of the page {0} contains what would end it':
+    'The script of the page {0} contains </script> or <!--, which a script must not contain',
+  '{0} would have more than {1} tags. Remove some of its tags first.':
+    '{0} would have more than {1} tags. Remove some tags of this screen first.',
+  'This screen hears more than one server, so that it has to be claimed with the code that it shows. Type that code.':
+    'This screen is in contact with more than one server. To connect the screen to this server, enter the code that the screen shows.',
+  'On a hosted server screens are claimed by the code that they show':
+    'On a hosted server, a screen can be connected only with the code that the screen shows. Enter that code.',
+  'The screens of {0} are those with the tags {1}. Change the tags of the screen, or take the rule away from the group.':
+    'The group {0} contains all screens with the tags {1}. Change the tags of the screen, or remove the rule of the group.',
+  'Each of the {0} schedules of {1} would become {2}, one for each screen; a workspace holds at most {3}. Delete its schedules first, or move them to another group.':
+    'Each of the {0} schedules of {1} would become {2} schedules, one for each screen. A workspace can have at most {3} schedules. Delete the schedules of the group first, or move them to another group.',
+  '{0} of the {1} screens have it now, the others not: {2}':
+    '{0} of the {1} screens got the content. The other screens did not get the content: {2}',
+  'a screen or group has at most {0} schedules': 'a screen or group can have at most {0} schedules',
+  'must be a stored image': 'must be the id of an image that is stored on this server',
+  'with these, the plans of their screens would be more than the {0} schedules that a workspace holds. Delete plans that are not needed, or plan for a group instead of a tag.':
+    'with these tags, the plans would need more than the {0} schedules that a workspace can have. Delete plans that are not needed, or plan for a group instead of a tag.',
+  'send content_id or playlist_id; null clears':
+    'send content_id or playlist_id; send null to remove the content or playlist',
+  'must be epoch seconds': 'must be a time in epoch seconds',
+  'With what comes back the workspace would have more than the {0} schedules that it holds.':
+    'With the restored plans, the workspace would have more than the {0} schedules that it can have.',
+  'Delete plans that are not needed, then restore it again.':
+    'Delete plans that are not needed, then try the restore again.',
+  '{0} is there already': '{0} already exists, so it cannot be restored',
+  'None of the screens and groups that {0} was for are left':
+    'The screens and groups of the plan {0} no longer exist. Create a new plan.',
+  '{0} was deleted, too. Restore it first, then this file.':
+    'The content {0} was deleted, too. Restore the content first, then this file.',
+  'You have {0} views already; delete one that you do not need':
+    'You already have {0} views. Delete a view that you do not need, then try again.',
+  'must be words like status': 'must be names of letters and underscores, like status',
+  'must be at most {0} members': 'must be at most {0} values',
+  'must be item ids': 'must be the ids of playlist items',
+  'more than {0} of these would run at the same time, since each lasts from start_time to end_time. Let end_time be the end of the first one, and say in recurrence_end when they stop.':
+    'more than {0} repetitions would run at the same time, because each repetition lasts from start_time to end_time. Set end_time to the end of the first repetition, and recurrence_end to the last day.',
+  'A workspace holds at most {0} schedules, and each screen and group of a plan counts. Delete plans that are not needed, or plan for groups.':
+    'A workspace can have at most {0} schedules: each plan counts once for each of its screens and groups. Delete plans that are not needed, or plan for groups instead of screens.',
+  'A workspace holds at most {0} {1}s': 'A workspace can have at most {0} {1}s',
+  'This playlist was never published: there is nothing to go back to':
+    'This playlist was never published, so it has no published version to return to',
+  'A playlist holds at most {0} items':
+    'A playlist can have at most {0} items. Delete items that are not needed, or use another playlist.',
+  'must name each of the playlist’s {0} items exactly once':
+    'must contain the id of each of the playlist’s {0} items exactly once',
+  'A layout holds at most {0} zones': 'A layout can have at most {0} zones',
+  'names the same zone as another': 'is the id of a zone that is already in this list',
+  'Templates are read-only. Duplicate it, then change the copy.':
+    'Templates cannot be changed. Duplicate the template, then change the copy.',
+  'must be a member of the wall; a new wall has none':
+    'must be a screen of the video wall; add screens to the new video wall first',
+  'must be a member of the wall': 'must be a screen of the video wall',
+  '{0} would be outside the grid. Move it first.':
+    'The screen {0} would be outside the grid. Move the screen to another cell first.',
+  'is in the list twice': 'is the id of a screen that is already in this list',
+  'shares cell {0} with another': 'the cell {0} already has another screen',
+  'this week has more than {0} instances, the last of them of “{1}”. Delete schedules that are not needed.':
+    'this screen has more than {0} scheduled times in this week; the limit was reached at the schedule “{1}”. Delete schedules that are not needed.',
 };
 
 /** Returns whether the text is a sentence. A single word may be a name, which must stay as it is. */

@@ -10,7 +10,10 @@ const german = wordsBy(sentences);
 
 test('sentence is translated with its values, also after the name of a request field', () => {
   assert.equal(german('Two-factor sign-in is not on'), 'Die Anmeldung in zwei Schritten ist nicht an');
-  assert.equal(german('A playlist holds at most 2000 items'), 'Eine Playlist fasst höchstens 2000 Einträge');
+  assert.equal(
+    german('A playlist can have at most 2000 items. Delete items that are not needed, or use another playlist.'),
+    'Eine Playlist kann höchstens 2000 Einträge haben. Löschen Sie unnötige Einträge, oder nehmen Sie eine andere Playlist.',
+  );
   assert.equal(german('current_password: is wrong'), 'current_password: ist falsch');
   assert.equal(
     german('blocks.0.end: must differ from start'),

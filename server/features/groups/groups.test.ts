@@ -187,7 +187,10 @@ test('an interrupted assign-content reports how many screens have the content', 
   const { status, body } = await assign();
   assert.deepEqual(
     [status, body.error],
-    [400, `1 of the 2 screens have it now, the others not: A playlist holds at most ${MAX_PLAYLIST_ITEMS} items`],
+    [
+      400,
+      `1 of the 2 screens got the content. The other screens did not get the content: A playlist can have at most ${MAX_PLAYLIST_ITEMS} items. Delete items that are not needed, or use another playlist.`,
+    ],
   );
   assert.equal((await own(0)).length, 2);
 });

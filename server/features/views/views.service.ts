@@ -32,7 +32,7 @@ export class ViewsService {
       const mine = store.list(owner);
       for (const same of mine.filter((one) => one.name === name)) store.delete(owner, same.id);
       if (mine.filter((one) => one.name !== name).length >= MAX_VIEWS)
-        throw badRequest(`You have ${MAX_VIEWS} views already; delete one that you do not need`);
+        throw badRequest(`You already have ${MAX_VIEWS} views. Delete a view that you do not need, then try again.`);
       store.insert(owner, view);
     });
     return view;

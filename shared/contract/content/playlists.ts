@@ -179,7 +179,7 @@ export const ItemChange = z
 export type ItemChange = z.infer<typeof ItemChange>;
 
 /** New order: the ids of all items, each once. */
-export const Order = z.object({ order: z.array(z.number().int('must be item ids')).max(10_000) });
+export const Order = z.object({ order: z.array(z.number().int('must be the ids of playlist items')).max(10_000) });
 
 /**
  * Declares the contents that an edit of a draft may show on screens. Only the draft of a screen's own playlist shows

@@ -194,7 +194,7 @@ export const markAlerts = endpoint('POST /api/alerts/mark', {
     /** Id of the assigned user; null: nobody. */
     assigned_to: Id.nullish(),
     /** End of the muting in epoch seconds; null: no longer muted. */
-    muted_until: z.number().int('must be epoch seconds').min(0).max(32_503_680_000).nullish(),
+    muted_until: z.number().int('must be a time in epoch seconds').min(0).max(32_503_680_000).nullish(),
   }),
   response: z.object({ marked: Int }),
 });

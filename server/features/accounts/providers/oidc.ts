@@ -382,7 +382,7 @@ const fetchJson = async (url: string, init: RequestInit = {}): Promise<unknown> 
     ...init,
     headers: { Accept: 'application/json', ...(init.headers as Record<string, string>) },
   });
-  if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${new URL(url).pathname} answered with the status ${response.status}`);
   return response.json();
 };
 
