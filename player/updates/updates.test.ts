@@ -45,7 +45,7 @@ test('version on trial may start twice, and then the previous version runs and s
   const third = choose(state, '1.0.0');
   assert.deepEqual(
     [third.run, third.trial, third.state.failed],
-    [null, false, [{ version: '2.0.0', reason: 'it did not come up' }]],
+    [null, false, [{ version: '2.0.0', reason: 'the version did not start' }]],
   );
   assert.equal(choose(third.state, '1.0.0').run, null);
 });

@@ -73,7 +73,7 @@ ${WHERE}`,
   takes: [1, 1],
   async run(args, { print }) {
     const file = resolve(args.names[0]!);
-    if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
+    if (!existsSync(file)) throw new CommandFailed(`${file} does not exist.`);
     const result = await atServer(args, async (origin, token) => {
       const form = new FormData();
       // The file is streamed from the disk during the upload, so its size does not matter.

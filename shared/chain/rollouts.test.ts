@@ -108,8 +108,8 @@ test('each kind of unhealthy store stops the rollout at its time limit with a re
     /Of 4 screens that were online before, 3 are after 10 minutes/,
   );
   assert.match(
-    becomes({ update: { phase: 'went_back', why: 'it ended with 3' } }, 1).why,
-    /runs again: it ended with 3/,
+    becomes({ update: { phase: 'went_back', why: 'the program ended with 3' } }, 1).why,
+    /runs again: the program ended with 3/,
   );
   assert.match(becomes({ update: { phase: 'failed', why: 'no room' } }, 1).why, /could not be installed: no room/);
   assert.match(becomes({ incident: 'Its clock is wrong.' }, 1).why, /since: Its clock is wrong/);

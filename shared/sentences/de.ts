@@ -383,69 +383,74 @@ export const sentences: Readonly<Record<string, string>> = {
   'this screen has more than {0} scheduled times in this week; the limit was reached at the schedule “{1}”. Delete schedules that are not needed.':
     'dieser Bildschirm hat in dieser Woche mehr als {0} Termine; die Grenze wurde beim Plan „{1}“ erreicht. Löschen Sie unnötige Pläne.',
   // Import and export, reports, backups, the server.
-  'The export has {0} {1}; an import takes at most {2}. Nothing was changed.':
+  'The export has {0} {1}; an import accepts at most {2}. Nothing was changed.':
     'Der Export hat {0} {1}; ein Import nimmt höchstens {2}. Nichts wurde geändert.',
-  'The files of the export become {0} when they are unpacked; for what was sent at most {1} are taken. Nothing was changed.':
-    'Ausgepackt werden aus den Dateien des Exports {0}; für das Gesendete werden höchstens {1} angenommen. Nichts wurde geändert.',
-  'This workspace takes too long or too much memory to be exported. Try again when the server is less busy.':
-    'Dieser Arbeitsbereich braucht für den Export zu lange oder zu viel Speicher. Versuchen Sie es, wenn der Server weniger zu tun hat.',
-  'The content {0} was left out: {1}': 'Der Inhalt {0} fehlt: {1}',
-  'The widget {0} was left out: {1}': 'Das Widget {0} fehlt: {1}',
-  'The kiosk page {0} was left out: {1}': 'Die Kioskseite {0} fehlt: {1}',
-  'The layout {0} was left out: {1}': 'Das Layout {0} fehlt: {1}',
-  'The playlist {0} was left out: {1}': 'Die Playlist {0} fehlt: {1}',
-  'An item of the playlist {0} was left out: {1}': 'Ein Eintrag der Playlist {0} fehlt: {1}',
-  '{0} items of the playlist {1} were left out: {2}': '{0} Einträge der Playlist {1} fehlen: {2}',
-  'That the playlist {0} is published was left out: {1}': 'Die Playlist {0} wurde nicht veröffentlicht: {1}',
-  'The group {0} was left out: {1}': 'Die Gruppe {0} fehlt: {1}',
-  'The schedule {0} was left out: {1}': 'Der Plan {0} fehlt: {1}',
-  'The item {0} was left out: {1}': 'Der Eintrag {0} fehlt: {1}',
-  'it has {0} zones; a layout holds at most {1}': 'es hat {0} Zonen; ein Layout fasst höchstens {1}',
-  'it has {0} items; a playlist holds at most {1}': 'sie hat {0} Einträge; eine Playlist fasst höchstens {1}',
-  'it has {0} times at which it plays; an item has at most {1}':
-    'er hat {0} Zeiten, zu denen er läuft; ein Eintrag hat höchstens {1}',
-  'its file has {0}, more than the {1} that this server takes':
-    'ihre Datei hat {0}, mehr als die {1}, die dieser Server annimmt',
-  'it is larger than {0}': 'größer als {0}',
-  'its file would become {0} times as large as it was sent, more than the {1} times that are possible':
-    'ihre Datei würde {0}-mal so groß wie gesendet; möglich ist höchstens das {1}-fache',
-  'its file is not in the export': 'seine Datei ist nicht im Export',
-  'what they show is not there': 'was sie zeigen, ist nicht da',
+  'The unpacked files of the export have {0}; for an upload of this size an import accepts at most {1}. Nothing was changed.':
+    'Ausgepackt haben die Dateien des Exports {0}; bei dieser Größe des Hochgeladenen nimmt ein Import höchstens {1} an. Nichts wurde geändert.',
+  'The export of this workspace needs too much time or memory. Try again when the server is less busy.':
+    'Der Export dieses Arbeitsbereichs braucht zu viel Zeit oder Speicher. Versuchen Sie es, wenn der Server weniger zu tun hat.',
+  'The content {0} was not imported: {1}': 'Der Inhalt {0} wurde nicht importiert: {1}',
+  'The widget {0} was not imported: {1}': 'Das Widget {0} wurde nicht importiert: {1}',
+  'The kiosk page {0} was not imported: {1}': 'Die Kioskseite {0} wurde nicht importiert: {1}',
+  'The layout {0} was not imported: {1}': 'Das Layout {0} wurde nicht importiert: {1}',
+  'The playlist {0} was not imported: {1}': 'Die Playlist {0} wurde nicht importiert: {1}',
+  'An item of the playlist {0} was not imported: {1}': 'Ein Eintrag der Playlist {0} wurde nicht importiert: {1}',
+  '{0} items of the playlist {1} were not imported: {2}': '{0} Einträge der Playlist {1} wurden nicht importiert: {2}',
+  'The playlist {0} was imported, but not published: {1}':
+    'Die Playlist {0} wurde importiert, aber nicht veröffentlicht: {1}',
+  'The group {0} was not imported: {1}': 'Die Gruppe {0} wurde nicht importiert: {1}',
+  'The schedule {0} was not imported: {1}': 'Der Plan {0} wurde nicht importiert: {1}',
+  'The item {0} was not imported: {1}': 'Der Eintrag {0} wurde nicht importiert: {1}',
+  'the layout has {0} zones; a layout can have at most {1}':
+    'das Layout hat {0} Zonen; ein Layout kann höchstens {1} haben',
+  'the playlist has {0} items; a playlist can have at most {1}':
+    'die Playlist hat {0} Einträge; eine Playlist kann höchstens {1} haben',
+  'the item has {0} play times; an item can have at most {1}':
+    'der Eintrag hat {0} Spielzeiten; ein Eintrag kann höchstens {1} haben',
+  'the file has {0}, more than the {1} that this server accepts':
+    'die Datei hat {0}, mehr als die {1}, die dieser Server annimmt',
+  'the entry is larger than {0}': 'der Eintrag ist größer als {0}',
+  'the unpacked file would be {0} times as large as the packed file; the limit is {1} times':
+    'ausgepackt wäre die Datei {0}-mal so groß wie gepackt; die Grenze ist das {1}-fache',
+  'the file is not in the export': 'die Datei ist nicht im Export',
+  'their content or widget was not imported': 'ihr Inhalt oder Widget wurde nicht importiert',
   'there is no screen named {0}': 'es gibt keinen Bildschirm namens {0}',
-  'it is for no screen and no group': 'es gilt für keinen Bildschirm und keine Gruppe',
+  'the schedule has no screen or group on this server':
+    'der Plan hat keinen Bildschirm und keine Gruppe auf diesem Server',
   'The server is stopping, so the import ended early. Entries imported so far are kept. Send the same file again to continue.':
     'Der Server hält an, deshalb endete der Import vorzeitig. Bisher Importiertes bleibt. Senden Sie dieselbe Datei noch einmal, um fortzufahren.',
-  'Something is being imported into this workspace already. Wait until that has ended, then try again.':
-    'In diesen Arbeitsbereich wird schon etwas übernommen. Warten Sie, bis das fertig ist, und versuchen Sie es dann noch einmal.',
+  'Another import into this workspace is still running. Wait until it is finished, then try again.':
+    'Ein anderer Import in diesen Arbeitsbereich läuft noch. Warten Sie, bis er fertig ist, und versuchen Sie es dann noch einmal.',
   'The server is busy with other imports': 'Der Server ist mit anderen Importen beschäftigt',
   'The connection was lost, so the import ended early. Entries imported so far are kept. Send the same file again to continue.':
     'Die Verbindung ging verloren, deshalb endete der Import vorzeitig. Bisher Importiertes bleibt. Senden Sie dieselbe Datei noch einmal, um fortzufahren.',
-  'This is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.':
-    'Das ist kein Export. Senden Sie ein ZIP von Vitrine oder ein ZIP oder JSON von screentinker.',
-  'The export’s description is larger than {0}, the limit of an import. Nothing was changed.':
-    'Die Beschreibung des Exports ist größer als {0}, die Grenze eines Imports. Nichts wurde geändert.',
+  'This file is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.':
+    'Diese Datei ist kein Export. Senden Sie ein ZIP von Vitrine oder ein ZIP oder JSON von screentinker.',
+  'The JSON file of the export is larger than {0}, the limit of an import. Nothing was changed.':
+    'Die JSON-Datei des Exports ist größer als {0}, die Grenze eines Imports. Nichts wurde geändert.',
   '{0}. Nothing was changed.': '{0}. Nichts wurde geändert.',
-  'The export’s description has {0} values; an import accepts at most {1}. Nothing was changed.':
-    'Die Beschreibung des Exports hat {0} Werte; ein Import nimmt höchstens {1}. Nichts wurde geändert.',
-  'The export’s description is nested {0} levels deep; an import accepts at most {1}. Nothing was changed.':
-    'Die Beschreibung des Exports ist {0} Ebenen tief; ein Import nimmt höchstens {1}. Nichts wurde geändert.',
+  'The JSON file of the export has {0} values; an import accepts at most {1}. Nothing was changed.':
+    'Die JSON-Datei des Exports hat {0} Werte; ein Import nimmt höchstens {1}. Nichts wurde geändert.',
+  'The JSON file of the export is nested {0} levels deep; an import accepts at most {1}. Nothing was changed.':
+    'Die JSON-Datei des Exports ist {0} Ebenen tief; ein Import nimmt höchstens {1}. Nichts wurde geändert.',
   'This export was made by a newer version of Vitrine, or is damaged':
     'Dieser Export stammt von einer neueren Version von Vitrine oder ist beschädigt',
   'This export takes too long to read. Nothing was changed.':
     'Dieser Export braucht zum Lesen zu lange. Nichts wurde geändert.',
-  'This export takes more memory than an import may have. Nothing was changed.':
+  'This export needs more memory than an import may use. Nothing was changed.':
     'Dieser Export braucht mehr Speicher, als ein Import haben darf. Nichts wurde geändert.',
   'The export was closed': 'Der Export wurde geschlossen',
   'The ZIP is damaged ({0})': 'Das ZIP ist beschädigt ({0})',
   'The ZIP has an entry whose name is longer than {0} bytes':
     'Das ZIP hat einen Eintrag, dessen Name länger als {0} Byte ist',
-  'The ZIP has {0} entries; an import takes at most {1}': 'Das ZIP hat {0} Einträge; ein Import nimmt höchstens {1}',
+  'The ZIP has {0} entries; an import accepts at most {1}': 'Das ZIP hat {0} Einträge; ein Import nimmt höchstens {1}',
   'The ZIP has entries that overlap': 'Das ZIP hat Einträge, die sich überschneiden',
   'The ZIP has two entries of the same name': 'Das ZIP hat zwei Einträge mit demselben Namen',
-  'it is packed in a way that is not known here': 'sie ist auf eine Art gepackt, die hier nicht bekannt ist',
-  'it is larger than the ZIP says': 'sie ist größer, als das ZIP sagt',
-  'it is damaged': 'sie ist beschädigt',
-  'it overlaps another file of the ZIP': 'sie überschneidet sich mit einer anderen Datei des ZIPs',
+  'the file is encrypted or packed with an unsupported method':
+    'die Datei ist verschlüsselt oder mit einem unbekannten Verfahren gepackt',
+  'the unpacked file is larger than the ZIP states': 'die ausgepackte Datei ist größer, als das ZIP angibt',
+  'the file in the ZIP is damaged': 'die Datei im ZIP ist beschädigt',
+  'the file overlaps another file in the ZIP': 'die Datei überschneidet sich mit einer anderen Datei im ZIP',
   'must not be before start': 'darf nicht vor dem Beginn liegen',
   'must be after start': 'muss nach dem Beginn liegen',
   'must be an ISO date or date-time like 2026-03-01 or 2026-03-01T09:00:00Z':
@@ -454,50 +459,55 @@ export const sentences: Readonly<Record<string, string>> = {
   'This report takes too long. Ask for a shorter period.':
     'Dieser Bericht braucht zu lange. Wählen Sie einen kürzeren Zeitraum.',
   'Too many exports are running': 'Gerade laufen zu viele Exporte',
-  'No file of {0} that screens take is signed: upload the .sig files that the build left beside its files, too':
-    'Keine Datei von {0}, die Bildschirme annehmen, ist signiert: Laden Sie auch die .sig-Dateien hoch, die neben den Dateien liegen',
-  'Another rollout is under way: finish or abort it first':
-    'Eine andere Verteilung läuft: Beenden Sie sie zuerst, oder brechen Sie sie ab',
-  'The rollout is {0}': 'Der Stand der Verteilung ist: {0}',
-  'this is no signature; it must be the {0} file as the build made it, 128 hexadecimal digits':
-    'das ist keine Signatur; es muss die {0}-Datei sein, wie sie gebaut wurde: 128 hexadezimale Ziffern',
-  'A rollout of {0} is under way: its files cannot be changed':
-    'Eine Verteilung von {0} läuft: Ihre Dateien lassen sich nicht ändern',
-  '{0} is not on this server: upload it first, then its signature':
-    '{0} ist nicht auf diesem Server: Laden Sie erst die Datei hoch, dann ihre Signatur',
-  'this is not the signature of the {0} that is here, by the publisher of this server; build both again, and upload both unchanged':
-    'das ist nicht die Signatur der Datei {0}, die hier liegt, vom Herausgeber dieses Servers; bauen Sie beide neu, und laden Sie beide so hoch',
-  'A rollout of {0} is under way: abort it first': 'Eine Verteilung von {0} läuft: Brechen Sie sie zuerst ab',
-  '{0} is a development build, which nobody has signed; screens take releases only, which are packaged with a release key':
-    '{0} ist ein Entwicklungsstand, den niemand signiert hat; Bildschirme nehmen nur Ausgaben an, die mit einem Schlüssel gepackt sind',
-  'the name {0} does not say what it is; it must be as the build made it, like Vitrine-1.2.0-linux-x64.tar.gz':
-    'der Name {0} sagt nicht, was es ist; er muss bleiben, wie er gebaut wurde, etwa Vitrine-1.2.0-linux-x64.tar.gz',
-  'certificate and key do not belong together': 'Zertifikat und Schlüssel gehören nicht zusammen',
-  'The certificate is being made': 'Das Zertifikat wird gerade gemacht',
-  'The folder of backups, {0}, is not there. Is its disk plugged in?':
-    'Der Ordner der Sicherungen, {0}, ist nicht da. Ist sein Laufwerk angeschlossen?',
-  '{0} is too long a name for a backup': '{0} ist als Name einer Sicherung zu lang',
+  'No file of {0} for screens has a signature. Upload also the .sig files that the build created next to its files.':
+    'Keine Datei von {0} für Bildschirme hat eine Signatur. Laden Sie auch die .sig-Dateien hoch, die beim Bauen neben den Dateien entstanden sind.',
+  'Another rollout is running. Finish or abort that rollout first.':
+    'Eine andere Verteilung läuft. Beenden Sie jene Verteilung zuerst, oder brechen Sie sie ab.',
+  'This is not possible, because the rollout is {0}': 'Das ist nicht möglich; der Stand der Verteilung ist: {0}',
+  'this file is not a signature; send the unchanged {0} file from the build, which has 128 hexadecimal digits':
+    'diese Datei ist keine Signatur; senden Sie die unveränderte {0}-Datei, die beim Bauen entstand; sie hat 128 hexadezimale Ziffern',
+  'A rollout of {0} is running, so the files of this version cannot be changed. Finish or abort the rollout first.':
+    'Eine Verteilung von {0} läuft, darum lassen sich die Dateien dieser Version nicht ändern. Beenden Sie die Verteilung zuerst, oder brechen Sie sie ab.',
+  '{0} is not on this server. Upload that file first, then its signature.':
+    '{0} ist nicht auf diesem Server. Laden Sie zuerst jene Datei hoch, dann ihre Signatur.',
+  'this signature does not belong to the uploaded file {0} and the publisher of this server; build the file and its signature again, then upload both unchanged':
+    'diese Signatur gehört nicht zur hochgeladenen Datei {0} und zum Herausgeber dieses Servers; bauen Sie Datei und Signatur neu, und laden Sie beide unverändert hoch',
+  'A rollout of {0} is running. Abort the rollout first.':
+    'Eine Verteilung von {0} läuft. Brechen Sie die Verteilung zuerst ab.',
+  '{0} is an unsigned development build; screens install only releases, which are packaged with a release key':
+    '{0} ist ein Entwicklungsstand ohne Signatur; Bildschirme installieren nur Versionen, die mit einem Schlüssel gepackt sind',
+  'the name {0} is not the name of a release file; keep the name from the build, like Vitrine-1.2.0-linux-x64.tar.gz':
+    'der Name {0} ist nicht der einer Versionsdatei; behalten Sie den Namen vom Bauen, etwa Vitrine-1.2.0-linux-x64.tar.gz',
+  'the certificate and the key do not belong together; use the key of this certificate':
+    'Zertifikat und Schlüssel gehören nicht zusammen; nehmen Sie den Schlüssel zu diesem Zertifikat',
+  'The server is still creating its certificate. Try again in a moment.':
+    'Der Server erstellt sein Zertifikat noch. Versuchen Sie es gleich noch einmal.',
+  'The backup folder {0} does not exist. Check whether its disk is connected.':
+    'Der Ordner der Sicherungen {0} ist nicht vorhanden. Prüfen Sie, ob sein Laufwerk angeschlossen ist.',
+  'The file name {0} is too long for a backup': 'Der Dateiname {0} ist zu lang für eine Sicherung',
   'This server cannot restart itself.': 'Dieser Server kann sich nicht selbst neu starten.',
-  'Stop it and use "vitrine restore".': 'Halten Sie ihn an, und benutzen Sie „vitrine restore“.',
+  'Stop the server, then use "vitrine restore".': 'Halten Sie den Server an, und benutzen Sie dann „vitrine restore“.',
   'A backup is being restored.': 'Eine Sicherung wird gerade wiederhergestellt.',
   'A backup is being restored. The server answers again in a moment. Screens keep playing.':
     'Eine Sicherung wird wiederhergestellt. Der Server antwortet gleich wieder. Die Bildschirme spielen weiter.',
   'The server restarts in a moment.': 'Der Server startet gleich neu.',
-  'It was made by a newer version of Vitrine ({0}).': 'Sie stammt von einer neueren Version von Vitrine ({0}).',
+  'The backup was made by a newer version of Vitrine ({0}).':
+    'Die Sicherung stammt von einer neueren Version von Vitrine ({0}).',
   'Install that version first.': 'Installieren Sie erst diese Version.',
-  'There is too little space to unpack it: {0} MB are needed, {1} MB are free.':
-    'Zum Auspacken ist zu wenig Platz: {0} MB werden gebraucht, {1} MB sind frei.',
-  'Its database was not made by Vitrine alone: {0}.': 'Ihre Datenbank stammt nicht allein von Vitrine: {0}.',
-  'Use a backup that nobody has changed.': 'Nehmen Sie eine Sicherung, die niemand verändert hat.',
-  'Its database is damaged ({0}).': 'Ihre Datenbank ist beschädigt ({0}).',
+  'The disk has too little free space for unpacking: {0} MB are needed, {1} MB are free.':
+    'Das Laufwerk hat zum Auspacken zu wenig freien Platz: {0} MB werden gebraucht, {1} MB sind frei.',
+  'The database of the backup was changed outside of Vitrine: {0}.':
+    'Die Datenbank der Sicherung wurde außerhalb von Vitrine verändert: {0}.',
+  'Use an unchanged backup.': 'Nehmen Sie eine unveränderte Sicherung.',
+  'The database of the backup is damaged ({0}).': 'Die Datenbank der Sicherung ist beschädigt ({0}).',
   'Try an older backup.': 'Nehmen Sie eine ältere Sicherung.',
   'A backup is already running. Wait until it is finished.':
     'Eine Sicherung läuft schon. Warten Sie, bis sie fertig ist.',
   'no answer in {0} s': 'keine Antwort in {0} s',
   'The clock has changed since this page was loaded. Reload the page and check it again.':
     'Die Uhr hat sich geändert, seit diese Seite geladen wurde. Laden Sie die Seite neu, und prüfen Sie sie noch einmal.',
-  'must be the whole address; {0} stands for what is not shown of the present one':
-    'muss die ganze Adresse sein; {0} steht für das, was von der jetzigen nicht gezeigt wird',
+  'must be the complete address; {0} is only a placeholder for the hidden part of the current address':
+    'muss die ganze Adresse sein; {0} ist nur ein Platzhalter für den verborgenen Teil der jetzigen Adresse',
   'The server cannot be reached': 'Der Server ist nicht zu erreichen',
   'The server answered {0}': 'Der Server antwortete mit {0}',
   'The server is starting': 'Der Server startet',
@@ -505,10 +515,10 @@ export const sentences: Readonly<Record<string, string>> = {
   '{0} not found': '{0} nicht gefunden',
   // Conversions of contents.
   'An original file of this content was not found': 'Eine Originaldatei dieses Inhalts wurde nicht gefunden',
-  'Only videos and sounds can be converted. {0} is another kind of content.':
-    'Nur Videos und Audiodateien lassen sich umwandeln. {0} ist eine andere Art von Inhalt.',
-  'The file of this address was not fetched yet. Convert it when the server has a copy.':
-    'Die Datei dieser Adresse wurde noch nicht geholt. Wandeln Sie sie um, sobald der Server eine Kopie hat.',
+  'Only video and audio files can be converted. {0} is another kind of content.':
+    'Nur Video- und Audiodateien lassen sich umwandeln. {0} ist eine andere Art von Inhalt.',
+  'The server has not downloaded the file of this address yet. Convert the file when the server has a copy.':
+    'Der Server hat die Datei dieser Adresse noch nicht heruntergeladen. Wandeln Sie die Datei um, sobald der Server eine Kopie hat.',
   'ffmpeg is not installed on the server’s computer. Install ffmpeg, then convert again.':
     'ffmpeg ist auf dem Rechner des Servers nicht installiert. Installieren Sie ffmpeg, und starten Sie die Umwandlung erneut.',
   'The ffmpeg on the server’s computer cannot write H.264. Install an ffmpeg with libx264, then convert again.':
@@ -517,11 +527,11 @@ export const sentences: Readonly<Record<string, string>> = {
     '{0} Umwandlungen warten bereits. Versuchen Sie es später noch einmal.',
   'ffmpeg could not convert this file. Its message is in the log of the server. Convert the file on another computer, then replace it here.':
     'ffmpeg konnte diese Datei nicht umwandeln. Die Meldung von ffmpeg steht im Protokoll des Servers. Wandeln Sie die Datei auf einem anderen Rechner um, und ersetzen Sie sie hier.',
-  'The person who started the conversion signed out before it was finished. Start it again.':
+  'The person who started the conversion signed out before the conversion was finished. Start the conversion again.':
     'Die Person, die die Umwandlung gestartet hat, hat sich vor dem Ende abgemeldet. Starten Sie die Umwandlung erneut.',
   'The conversion was stopped after {0} minutes. Convert the file on a faster computer, then replace it here.':
     'Die Umwandlung wurde nach {0} Minuten beendet. Wandeln Sie die Datei auf einem schnelleren Rechner um, und ersetzen Sie sie hier.',
-  '{0} was changed by somebody else in the meantime. Load it again, then repeat your change.':
+  '{0} was changed by somebody else in the meantime. Reload, then repeat your change.':
     '{0}: inzwischen von jemand anderem geändert. Laden Sie neu, und wiederholen Sie Ihre Änderung.',
   '{0}. Try again in {1} s.': '{0}. Versuchen Sie es in {1} s noch einmal.',
   'Too many requests': 'Zu viele Anfragen',
@@ -529,18 +539,18 @@ export const sentences: Readonly<Record<string, string>> = {
     'Das Laufwerk des Servers ist voll. Nichts wurde geändert. Schaffen Sie Platz und versuchen Sie es dann noch einmal.',
   'The server’s disk is failing and cannot be read or written. Nothing was changed. Screens keep playing. Have the disk checked.':
     'Das Laufwerk des Servers versagt und lässt sich nicht lesen oder beschreiben. Nichts wurde geändert. Die Bildschirme spielen weiter. Lassen Sie das Laufwerk prüfen.',
-  'The server’s disk failed while this was being saved: whether it was saved is not known. Look again once the disk works.':
-    'Das Laufwerk des Servers versagte beim Speichern: Ob es gespeichert ist, weiß niemand. Sehen Sie nach, sobald das Laufwerk wieder geht.',
+  'The server’s disk failed while your change was being saved. Your change may be lost. Check the result when the disk works again.':
+    'Das Laufwerk des Servers versagte, während Ihre Änderung gespeichert wurde. Vielleicht ist sie verloren. Prüfen Sie das Ergebnis, sobald das Laufwerk wieder geht.',
   'This address has expired. Load the page again.': 'Diese Adresse ist abgelaufen. Laden Sie die Seite neu.',
-  'The thread ended': 'Der Vorgang brach ab',
+  'The task was interrupted. Try again.': 'Der Vorgang wurde unterbrochen. Versuchen Sie es noch einmal.',
   // Problems of the server, and their solutions.
   'The disk is full ({0} free).': 'Das Laufwerk ist voll ({0} frei).',
   'Screens keep playing, but nothing new can be saved.':
     'Die Bildschirme spielen weiter, aber nichts Neues lässt sich speichern.',
   'The disk is getting full: {0} are free.': 'Das Laufwerk wird voll: {0} sind frei.',
-  'At the present rate it is full in {0} days.': 'Geht es so weiter, ist es in {0} Tagen voll.',
-  '{0} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.':
-    '{0} MB davon sind Inhalte und Versionen, die nichts mehr braucht (media-aside, updates-aside); sie werden automatisch gelöscht, die ältesten zuerst.',
+  'At the current rate, the disk is full in {0} days.': 'Geht es so weiter, ist das Laufwerk in {0} Tagen voll.',
+  '{0} MB are unused media and versions (folders media-aside and updates-aside). The server deletes them automatically, the oldest first.':
+    '{0} MB sind unbenutzte Inhalte und Versionen (Ordner media-aside und updates-aside). Der Server löscht sie automatisch, die ältesten zuerst.',
   'The server’s disk is getting full: {0} are free.': 'Das Laufwerk des Servers wird voll: {0} sind frei.',
   'The server’s disk is getting full: {0} are free, enough for {1} days.':
     'Das Laufwerk des Servers wird voll: {0} sind frei, genug für {1} Tage.',
@@ -548,7 +558,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Löschen Sie Inhalte, die niemand mehr braucht, oder geben Sie dem Server ein größeres Laufwerk.',
   'The server’s disk is full ({0} free).': 'Das Laufwerk des Servers ist voll ({0} frei).',
   'Free some space now.': 'Schaffen Sie jetzt Platz.',
-  'There is room on the server’s disk again ({0} free).': 'Auf dem Laufwerk des Servers ist wieder Platz ({0} frei).',
+  'The server’s disk has free space again ({0}).': 'Das Laufwerk des Servers hat wieder freien Platz ({0}).',
   'The database is damaged ({0}).': 'Die Datenbank ist beschädigt ({0}).',
   'Screens keep playing, and older backups are kept.':
     'Die Bildschirme spielen weiter, und ältere Sicherungen bleiben erhalten.',
@@ -558,25 +568,23 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Uhr dieses Rechners zeigt {0}, müsste aber {1} zeigen.',
   'The clock of this computer shows {0}, but it should show {1} or somewhat later.':
     'Die Uhr dieses Rechners zeigt {0}, müsste aber {1} oder etwas später zeigen.',
-  'Until the clock is right again, the screens agree with it or an administrator confirms it, nothing old is deleted, no backup is removed, and plays wait on the screens.':
-    'Bis sie wieder richtig geht, die Bildschirme mit ihr übereinstimmen oder jemand sie bestätigt, wird nichts Altes gelöscht, keine Sicherung entfernt, und Wiedergaben warten auf den Bildschirmen.',
+  'Until the server can trust the clock again, the server deletes no old data and no backups, and plays stay on the screens.':
+    'Bis der Server der Uhr wieder trauen kann, löscht der Server keine alten Daten und keine Sicherungen, und Wiedergaben bleiben auf den Bildschirmen.',
   'Set the clock, or confirm that it is right.': 'Stellen Sie die Uhr, oder bestätigen Sie, dass sie richtig geht.',
   'This server has renewed its certificate authority.': 'Dieser Server hat seine Zertifizierungsstelle erneuert.',
-  'The certificate that browsers were given before ends on {0}: give them the new one (Server, HTTPS, “Download the certificate”) before that day.':
-    'Das Zertifikat, das Browser bisher haben, läuft am {0} ab: Geben Sie ihnen vorher das neue (Server, Verschlüsselung, „Zertifikat herunterladen“).',
-  'The certificate that browsers were given before ended on {0}: give them the new one (Server, HTTPS, “Download the certificate”).':
-    'Das Zertifikat, das Browser bisher haben, lief am {0} ab: Geben Sie ihnen das neue (Server, Verschlüsselung, „Zertifikat herunterladen“).',
-  'Screens get it automatically.': 'Bildschirme bekommen es automatisch.',
-  'The certificate that this server was given for HTTPS ends on {0}.':
-    'Das Zertifikat, das dieser Server für HTTPS bekommen hat, läuft am {0} ab.',
-  'The certificate that this server was given for HTTPS ended on {0}.':
-    'Das Zertifikat, das dieser Server für HTTPS bekommen hat, lief am {0} ab.',
-  'Put a new one in its place; it is read again by itself.':
-    'Legen Sie ein neues an seine Stelle; es wird automatisch neu gelesen.',
+  'The previous certificate, which is installed in browsers, expires on {0}. Before that day, install the new certificate in the browsers (Server, HTTPS, “Download the certificate”).':
+    'Das bisherige Zertifikat, das in Browsern installiert ist, läuft am {0} ab. Installieren Sie vorher das neue Zertifikat in den Browsern (Server, Verschlüsselung, „Zertifikat herunterladen“).',
+  'The previous certificate, which is installed in browsers, expired on {0}. Install the new certificate in the browsers (Server, HTTPS, “Download the certificate”).':
+    'Das bisherige Zertifikat, das in Browsern installiert ist, lief am {0} ab. Installieren Sie das neue Zertifikat in den Browsern (Server, Verschlüsselung, „Zertifikat herunterladen“).',
+  'Screens get the new certificate automatically.': 'Bildschirme bekommen das neue Zertifikat automatisch.',
+  'The HTTPS certificate of this server expires on {0}.': 'Das HTTPS-Zertifikat dieses Servers läuft am {0} ab.',
+  'The HTTPS certificate of this server expired on {0}.': 'Das HTTPS-Zertifikat dieses Servers lief am {0} ab.',
+  'Replace the certificate file with a new certificate; the server reads the file again automatically.':
+    'Ersetzen Sie die Datei durch ein neues Zertifikat; der Server liest die Datei automatisch neu.',
   'ffmpeg was not found.': 'ffmpeg wurde nicht gefunden.',
-  'Videos upload and play all the same, but have no thumbnail and cannot be converted.':
+  'Videos can still be uploaded and played, but they have no thumbnail and cannot be converted.':
     'Videos lassen sich trotzdem hochladen und abspielen, haben aber keine Vorschau und lassen sich nicht umwandeln.',
-  'Install ffmpeg on this computer for both.': 'Installieren Sie für beides ffmpeg auf diesem Rechner.',
+  'Install ffmpeg on this computer.': 'Installieren Sie ffmpeg auf diesem Rechner.',
   'The rollout of {0} stopped: {1}': 'Die Verteilung von {0} wurde angehalten: {1}',
   'The newest backup failed.': 'Die neueste Sicherung ist fehlgeschlagen.',
   'The newest backup is more than three days old.': 'Die neueste Sicherung ist mehr als drei Tage alt.',
@@ -586,32 +594,33 @@ export const sentences: Readonly<Record<string, string>> = {
   '{0} media files are damaged: {1}.': '{0} Mediendateien sind beschädigt: {1}.',
   '{0} and {1} more': '{0} und {1} weitere',
   'Screens that have these files keep playing them.': 'Bildschirme, die diese Dateien haben, spielen sie weiter.',
-  'The backups are being searched for them.': 'Sie werden in den Sicherungen gesucht.',
-  'No backup within reach has them whole.': 'Keine erreichbare Sicherung hat sie unbeschädigt.',
-  'Upload them again with "Replace", or plug in the disk of an older backup.':
-    'Laden Sie sie mit „Ersetzen“ neu hoch, oder schließen Sie das Laufwerk einer älteren Sicherung an.',
-  '{0} file of the backups in {1} is damaged: its disk may be dying.':
-    '{0} Datei der Sicherungen in {1} ist beschädigt: Vielleicht stirbt das Laufwerk.',
-  '{0} files of the backups in {1} are damaged: its disk may be dying.':
-    '{0} Dateien der Sicherungen in {1} sind beschädigt: Vielleicht stirbt das Laufwerk.',
-  'The next backup replaces what the server still has; make backups on another disk as well.':
-    'Die nächste Sicherung ersetzt, was der Server noch hat; sichern Sie auch auf ein anderes Laufwerk.',
-  'The file keys/secrets.key is missing: nobody with two-factor sign-in can use their app.':
-    'Die Datei keys/secrets.key fehlt: Wer sich in zwei Schritten anmeldet, kann seine App nicht benutzen.',
-  'Restore it from a backup ("vitrine restore FILE --keys-only"); until then recovery codes work.':
-    'Holen Sie sie aus einer Sicherung („vitrine restore FILE --keys-only“); bis dahin gelten die Wiederherstellungscodes.',
+  'The server is searching the backups for these files.': 'Der Server sucht diese Dateien in den Sicherungen.',
+  'No connected backup has undamaged copies of these files.':
+    'Keine angeschlossene Sicherung hat unbeschädigte Kopien dieser Dateien.',
+  'Upload the files again with "Replace", or connect the disk of an older backup.':
+    'Laden Sie die Dateien mit „Ersetzen“ neu hoch, oder schließen Sie das Laufwerk einer älteren Sicherung an.',
+  '{0} file of the backups in {1} is damaged: the disk may be failing.':
+    '{0} Datei der Sicherungen in {1} ist beschädigt: Vielleicht versagt das Laufwerk.',
+  '{0} files of the backups in {1} are damaged: the disk may be failing.':
+    '{0} Dateien der Sicherungen in {1} sind beschädigt: Vielleicht versagt das Laufwerk.',
+  'The next backup replaces the damaged files that the server still has. Also make backups on another disk.':
+    'Die nächste Sicherung ersetzt die beschädigten Dateien, die der Server noch hat. Sichern Sie auch auf ein anderes Laufwerk.',
+  'The file keys/secrets.key is missing, so two-factor sign-in with an authenticator app does not work.':
+    'Die Datei keys/secrets.key fehlt, darum geht die Anmeldung in zwei Schritten mit einer App nicht.',
+  'Restore the file from a backup ("vitrine restore FILE --keys-only"). Recovery codes still work.':
+    'Stellen Sie die Datei aus einer Sicherung wieder her („vitrine restore FILE --keys-only“). Wiederherstellungscodes gelten weiter.',
   'The file keys/server.json, the key that screens trust, is missing.':
     'Die Datei keys/server.json fehlt: der Schlüssel, dem die Bildschirme vertrauen.',
-  'The server keeps running now, but cannot start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").':
-    'Der Server läuft noch, kann ohne sie aber nicht wieder starten: Stellen Sie sie jetzt aus einer Sicherung wieder her („vitrine restore FILE --keys-only“).',
+  'The server still runs, but cannot start again without this file. Restore the file from a backup now ("vitrine restore FILE --keys-only").':
+    'Der Server läuft noch, kann ohne diese Datei aber nicht wieder starten. Stellen Sie die Datei jetzt aus einer Sicherung wieder her („vitrine restore FILE --keys-only“).',
   'E-mails cannot be delivered. {0}': 'E-Mails lassen sich nicht zustellen. {0}',
   'The webhook cannot be reached. {0}': 'Der Webhook ist nicht zu erreichen. {0}',
   'The MQTT broker cannot be reached. {0}': 'Der MQTT-Broker ist nicht zu erreichen. {0}',
   'Not connected yet': 'Noch nicht verbunden',
   'The connection was closed': 'Die Verbindung wurde geschlossen',
-  'No broker is set': 'Es ist kein Broker eingetragen',
+  'No MQTT broker is configured': 'Es ist kein MQTT-Broker eingetragen',
   'Not connected': 'Nicht verbunden',
-  'The server’s disk fails: its database cannot be written or read ({0}).':
+  'The server’s disk is failing: the database cannot be written or read ({0}).':
     'Das Laufwerk des Servers versagt: Die Datenbank lässt sich nicht beschreiben oder lesen ({0}).',
   'Screens keep playing their content, but nothing can be saved.':
     'Die Bildschirme spielen ihre Inhalte weiter, aber nichts lässt sich speichern.',
@@ -619,10 +628,10 @@ export const sentences: Readonly<Record<string, string>> = {
     'Lassen Sie das Laufwerk jetzt prüfen, und verwahren Sie die neueste Sicherung gut.',
   '{0}: the disk is full.': '{0}: Das Laufwerk ist voll.',
   'Free some space, then try again.': 'Schaffen Sie Platz, und versuchen Sie es dann noch einmal.',
-  '{0} cannot be written ({1}): the disk or the file is read only.':
+  '{0} cannot be written ({1}): the disk or the file is read-only.':
     '{0} lässt sich nicht beschreiben ({1}): Laufwerk oder Datei sind schreibgeschützt.',
-  'Mount it for writing, or choose another folder.':
-    'Binden Sie es beschreibbar ein, oder wählen Sie einen anderen Ordner.',
+  'Make the disk or file writable, or choose another folder.':
+    'Machen Sie Laufwerk oder Datei beschreibbar, oder wählen Sie einen anderen Ordner.',
   // Rules that values must fulfil.
   'is required': 'wird gebraucht',
   'is missing': 'fehlt',
@@ -638,7 +647,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be a member of this workspace': 'muss zu diesem Arbeitsbereich gehören',
   'must be an administrator of the server, because some of these alerts are about the server':
     'muss den Server verwalten, denn einige dieser Meldungen betreffen den Server',
-  'must be the last part of the link': 'muss der letzte Teil des Links sein',
+  'must be the code at the end of the link': 'muss der Code am Ende des Links sein',
   'must be a whole number': 'muss eine ganze Zahl sein',
   'must be whole numbers': 'müssen ganze Zahlen sein',
   'must be a whole number of seconds': 'muss eine ganze Zahl von Sekunden sein',
@@ -659,11 +668,11 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be at most {0} blocks': 'dürfen höchstens {0} Zeiten sein',
   'must be at most {0} groups': 'dürfen höchstens {0} Gruppen sein',
   'must have at most {0} entries': 'darf höchstens {0} Einträge haben',
-  'must set something, or name a group to join or to leave':
-    'muss etwas setzen oder eine Gruppe nennen, zu der sie kommen oder aus der sie gehen',
-  'must name each screen once': 'muss jeden Bildschirm einmal nennen',
-  'Another of your views is called {0}. Choose another name, or delete that one first.':
-    'Eine andere Ihrer Ansichten heißt {0}. Wählen Sie einen anderen Namen, oder löschen Sie zuerst die andere.',
+  'must contain at least one change: a field to set, or a group to add or remove':
+    'muss mindestens eine Änderung enthalten: ein Feld, das gesetzt wird, oder eine Gruppe, die dazukommt oder wegfällt',
+  'must contain each screen only once': 'darf jeden Bildschirm nur einmal enthalten',
+  'You already have a view with the name {0}. Choose another name, or delete that view first.':
+    'Sie haben schon eine Ansicht mit dem Namen {0}. Wählen Sie einen anderen Namen, oder löschen Sie zuerst jene Ansicht.',
   'must name at least one screen': 'muss mindestens einen Bildschirm nennen',
   'must name at least one screen, group or tag': 'muss mindestens einen Bildschirm, eine Gruppe oder ein Tag nennen',
   'must name at least one screen, group or tag, or all':
@@ -692,7 +701,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be a minute like 2026-12-24T18:00': 'muss ein Zeitpunkt sein wie 2026-12-24T18:00',
   'must be a minute that exists': 'muss ein Zeitpunkt sein, den es gibt',
   'must not be before start_date': 'darf nicht vor dem ersten Tag liegen',
-  'must differ from start': 'muss ein anderer Zeitpunkt sein als der Beginn',
+  'must not be the same time as start': 'darf nicht derselbe Zeitpunkt sein wie der Beginn',
   'must be an address that begins with http:// or https://':
     'muss eine Adresse sein, die mit http:// oder https:// beginnt',
   'must be an address that begins with http:// or https://, or an image as data:image/…;base64,':
@@ -711,15 +720,16 @@ export const sentences: Readonly<Record<string, string>> = {
   'FREQ is missing': 'FREQ fehlt',
   'FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY, not {0}':
     'FREQ muss DAILY, WEEKLY, MONTHLY oder YEARLY sein, nicht {0}',
-  'COUNT and UNTIL exclude each other': 'COUNT und UNTIL schließen einander aus',
-  'BYMONTHDAY does not go with FREQ=WEEKLY': 'BYMONTHDAY passt nicht zu FREQ=WEEKLY',
+  'COUNT and UNTIL cannot be used together; remove one of them':
+    'COUNT und UNTIL lassen sich nicht zusammen benutzen; entfernen Sie eines davon',
+  'BYMONTHDAY cannot be used with FREQ=WEEKLY': 'BYMONTHDAY lässt sich nicht mit FREQ=WEEKLY benutzen',
   '"{0}" is not NAME=VALUE': '„{0}“ ist nicht NAME=WERT',
   '{0} is not supported': '{0} wird nicht unterstützt',
   '{0} is given twice': '{0} ist doppelt angegeben',
   '{0} must be a whole number from 1 to 999999, not {1}': '{0} muss eine ganze Zahl von 1 bis 999999 sein, nicht {1}',
   '{0} must be {1}1 to {2}, not {3}': '{0} muss zwischen {1}1 und {2} liegen, nicht {3}',
   '{0} must be one of {1}, not {2}': '{0} muss eines davon sein: {1}; nicht {2}',
-  'BYDAY has weekdays like MO or -1FR, not {0}': 'BYDAY hat Wochentage wie MO oder -1FR, nicht {0}',
+  'BYDAY must contain weekdays like MO or -1FR, not {0}': 'BYDAY muss Wochentage wie MO oder -1FR enthalten, nicht {0}',
   'BYDAY={0} needs FREQ=MONTHLY or YEARLY': 'BYDAY={0} braucht FREQ=MONTHLY oder YEARLY',
   'UNTIL must be a date (20261231) or date-time (20261231T235959Z), not {0}':
     'UNTIL muss ein Datum (20261231) oder Zeitpunkt (20261231T235959Z) sein, nicht {0}',
@@ -749,7 +759,8 @@ export const sentences: Readonly<Record<string, string>> = {
     'Sie können nur die Bildschirme von {0} ändern. {1} läuft auch auf {2}.',
   'The groups for which you have rights no longer exist. Ask an administrator of the workspace for new rights.':
     'Die Gruppen, für die Sie Rechte haben, gibt es nicht mehr. Bitten Sie die Administration des Arbeitsbereichs um neue.',
-  'You do not have the right to do this in this workspace.': 'Dafür fehlt Ihnen in diesem Arbeitsbereich das Recht.',
+  'Your rights in this workspace do not include this action. Ask an administrator of the workspace.':
+    'Dafür reichen Ihre Rechte in diesem Arbeitsbereich nicht. Fragen Sie die Administration des Arbeitsbereichs.',
   'Only approvers can do this.': 'Das kann nur, wer freigeben darf.',
   'Publishing needs approval here. Add this to a playlist and ask for approval, or ask an approver to do it.':
     'Veröffentlichen braucht hier eine Freigabe. Nehmen Sie es in eine Playlist auf und bitten Sie um Freigabe, oder bitten Sie jemanden, der freigeben darf.',
@@ -763,111 +774,118 @@ export const sentences: Readonly<Record<string, string>> = {
     '{0} ist auf Bildschirmen oder kann dorthin zurückkehren. Ersetzen, befristen und löschen können Sie nur, was kein Bildschirm zeigt. Fragen Sie die Administration des Arbeitsbereichs.',
   '{0} was on screens with {1}, which is in the bin and can be restored, so only approvers can change it. Add new content to a playlist instead, or ask an approver to change it.':
     '{0} war mit {1} auf Bildschirmen. Das liegt im Papierkorb und lässt sich wiederherstellen, deshalb kann es nur ändern, wer freigeben darf. Nehmen Sie stattdessen einen neuen Inhalt in eine Playlist auf, oder bitten Sie jemanden, der freigeben darf.',
-  '{0} is the own playlist of the screen {1}. Its edits are published at once, so only approvers can edit it. Use another playlist and ask for approval, or ask an approver to edit it.':
-    '{0} ist die eigene Playlist des Bildschirms {1}. Änderungen daran werden sofort veröffentlicht, deshalb kann sie nur bearbeiten, wer freigeben darf. Nehmen Sie eine andere Playlist und bitten Sie um Freigabe, oder bitten Sie jemanden, der freigeben darf.',
+  '{0} is the playlist of the screen {1} only. Every edit of this playlist is published at once, so only approvers can edit it. Use another playlist and ask for approval, or ask an approver to edit this playlist.':
+    '{0} ist die Playlist nur des Bildschirms {1}. Jede Änderung daran wird sofort veröffentlicht, deshalb kann sie nur bearbeiten, wer freigeben darf. Nehmen Sie eine andere Playlist und bitten Sie um Freigabe, oder bitten Sie jemanden, der freigeben darf.',
   'The content of the playlist has changed since approval was requested: {0}. Approval has to be requested again.':
     'Der Inhalt der Playlist wurde geändert, seit um Freigabe gebeten wurde: {0}. Um Freigabe muss erneut gebeten werden.',
   'The campaign or its content has changed since approval was requested. Ask the requester to start it again, or withdraw the request and start the campaign yourself.':
     'Die Kampagne oder ihr Inhalt wurde geändert, seit um Freigabe gebeten wurde. Wer darum gebeten hat, muss sie erneut starten; oder ziehen Sie die Bitte zurück und starten Sie die Kampagne selbst.',
   'Publishing needs no approval in this workspace. Publish it yourself.':
     'Veröffentlichen braucht in diesem Arbeitsbereich keine Freigabe. Veröffentlichen Sie es selbst.',
-  'There is nothing to publish: screens have all of it.':
-    'Es gibt nichts zu veröffentlichen: Die Bildschirme haben alles davon.',
-  'This waits for approval already; {0} has asked for it.': 'Das wartet schon auf Freigabe; {0} hat darum gebeten.',
+  'This playlist has no changes to publish. Screens already show its current version.':
+    'Diese Playlist hat keine Änderungen zu veröffentlichen. Bildschirme zeigen schon ihre jetzige Fassung.',
+  '{0} already asked for approval. Wait for the answer.':
+    '{0} hat schon um Freigabe gebeten. Warten Sie auf die Antwort.',
   'Only {0} can withdraw this request. Approvers can refuse it.':
     'Zurückziehen kann diese Bitte nur {0}. Wer freigeben darf, kann sie ablehnen.',
   'The playlist has been edited since approval was requested. Ask for a new request, so that you approve the current version.':
     'Die Playlist wurde bearbeitet, seit um Freigabe gebeten wurde. Verlangen Sie eine neue Bitte, damit Sie die jetzige Fassung freigeben.',
-  'Only members who approve, and administrators, decide about this.':
-    'Darüber entscheiden nur Mitglieder, die freigeben, und wer den Arbeitsbereich verwaltet.',
+  'Only approvers and administrators can answer this request.':
+    'Diese Bitte beantworten können nur Mitglieder, die freigeben, und wer den Arbeitsbereich verwaltet.',
   'This request was withdrawn or replaced by a new one.':
     'Diese Bitte wurde zurückgezogen oder durch eine neue ersetzt.',
-  '{0} has decided about this already.': '{0} hat darüber schon entschieden.',
+  '{0} has already answered this request.': '{0} hat diese Bitte schon beantwortet.',
   // Backups: faults, and backups of other servers.
   'Another backup is being uploaded. Wait until it is finished.':
     'Eine andere Sicherung wird gerade hochgeladen. Warten Sie, bis sie fertig ist.',
-  'This backup is here already: {0}.': 'Diese Sicherung ist schon hier: {0}.',
-  'The file is empty: there is no backup in it.': 'Die Datei ist leer: In ihr ist keine Sicherung.',
+  'This backup is already on the server: {0}.': 'Diese Sicherung ist schon auf dem Server: {0}.',
+  'The file is empty and contains no backup.': 'Die Datei ist leer und enthält keine Sicherung.',
   'The file': 'Die Datei',
   '{0} is not a Vitrine backup, or is damaged': '{0} ist keine Sicherung von Vitrine, oder sie ist beschädigt',
-  '{0} breaks off': '{0} bricht mittendrin ab',
+  '{0} is incomplete: the end of the backup is missing': '{0} ist unvollständig: Das Ende der Sicherung fehlt',
   '{0} is damaged': '{0} ist beschädigt',
-  '{0} is not there': '{0} ist nicht da',
-  '{0} broke off while it was written: it is no whole backup':
-    '{0} brach beim Schreiben ab: Das ist keine ganze Sicherung',
-  '{0} holds {1}, which no backup has': '{0} enthält {1}; das hat keine Sicherung',
-  '{0} holds {1} twice': '{0} enthält {1} doppelt',
-  '{0} holds a key that is larger than any': '{0} enthält einen Schlüssel, der größer ist als jeder',
-  '{0} holds more files than a backup can have': '{0} enthält mehr Dateien, als eine Sicherung haben kann',
-  '{0} lacks the key {1}': 'In {0} fehlt der Schlüssel {1}',
+  '{0} does not exist': '{0} ist nicht vorhanden',
+  '{0} is incomplete, because writing the backup was interrupted. Use another backup.':
+    '{0} ist unvollständig, denn das Schreiben der Sicherung wurde unterbrochen. Nehmen Sie eine andere Sicherung.',
+  '{0} contains {1}, which does not belong in a backup': '{0} enthält {1}, was nicht in eine Sicherung gehört',
+  '{0} contains {1} twice': '{0} enthält {1} doppelt',
+  '{0} contains a key file that is too large': '{0} enthält eine Schlüsseldatei, die zu groß ist',
+  '{0} contains more files than a backup can have': '{0} enthält mehr Dateien, als eine Sicherung haben kann',
+  '{0} does not contain the key {1}': 'In {0} fehlt der Schlüssel {1}',
   'The database in {0} is damaged': 'Die Datenbank darin ist beschädigt ({0})',
-  'The database in {0} is damaged: {1} is not what it was':
-    'Die Datenbank von {0} ist beschädigt: {1} ist nicht mehr, was es war',
+  'The database in {0} is damaged: {1} has other content than when the backup was made':
+    'Die Datenbank von {0} ist beschädigt: {1} hat einen anderen Inhalt als bei der Sicherung',
   '{0} keeps its database in the folder "database" next to it, where {1} file is missing.':
     '{0} hat seine Datenbank im Ordner „database“ daneben, und dort fehlt {1} Datei.',
   '{0} keeps its database in the folder "database" next to it, where {1} files are missing.':
     '{0} hat seine Datenbank im Ordner „database“ daneben, und dort fehlen {1} Dateien.',
   'Copy the whole folder of backups, or download the backup as one file.':
     'Kopieren Sie den ganzen Ordner der Sicherungen, oder laden Sie die Sicherung als eine Datei herunter.',
-  '{0} is shorter than it was': '{0} ist kürzer als zuvor',
-  '{0} cannot be read twice the same': '{0} lässt sich nicht zweimal gleich lesen',
+  '{0} has become shorter since the backup began': '{0} ist seit Beginn der Sicherung kürzer geworden',
+  '{0} returns different content each time it is read. Check the disk.':
+    '{0} liefert bei jedem Lesen einen anderen Inhalt. Prüfen Sie das Laufwerk.',
   'The media file {0} in {1} is damaged': 'Die Mediendatei {0} in {1} ist beschädigt',
   '{0} was made by a newer version of Vitrine. Restore it with that version.':
     '{0} stammt von einer neueren Version von Vitrine. Stellen Sie sie mit dieser Version wieder her.',
-  'Its database is none of Vitrine.': 'Die Datenbank darin ist keine von Vitrine.',
-  'Its database is not the one that it was made of.': 'Die Datenbank darin ist nicht die, aus der sie gemacht wurde.',
-  'The key of its server is missing or damaged.': 'Der Schlüssel ihres Servers fehlt oder ist beschädigt.',
-  'Its database does not belong to the key of its server.':
-    'Die Datenbank darin gehört nicht zum Schlüssel ihres Servers.',
+  'The database of the backup is not a Vitrine database.': 'Die Datenbank der Sicherung ist keine von Vitrine.',
+  'The database of the backup does not match the description of the backup.':
+    'Die Datenbank der Sicherung passt nicht zur Beschreibung der Sicherung.',
+  'The server key in the backup is missing or damaged.':
+    'Der Server-Schlüssel in der Sicherung fehlt oder ist beschädigt.',
+  'The database and the server key of the backup do not belong together.':
+    'Datenbank und Server-Schlüssel der Sicherung gehören nicht zusammen.',
   'The disk is full: the backup could not be uploaded to {0}.':
     'Das Laufwerk ist voll: Die Sicherung ließ sich nicht nach {0} hochladen.',
   'There is too little space in {0}: the backup needs {1}, {2} are free.':
     'In {0} ist zu wenig Platz: Die Sicherung braucht {1}, {2} sind frei.',
-  'Make room for {0} more.': 'Schaffen Sie Platz für {0}.',
+  'Free another {0}.': 'Schaffen Sie Platz für weitere {0}.',
   'You signed in more than 15 minutes ago. Sign in again, then repeat this.':
     'Sie haben sich vor mehr als 15 Minuten angemeldet. Melden Sie sich neu an, und tun Sie es dann noch einmal.',
-  'These are too many different programs to be counted at once. Ask for a shorter period or fewer screens.':
-    'Das sind zu viele verschiedene Programme, um sie auf einmal zu zählen. Wählen Sie einen kürzeren Zeitraum oder weniger Bildschirme.',
+  'This report has too many different programs. Ask for a shorter period or fewer screens.':
+    'Dieser Bericht hat zu viele verschiedene Programme. Wählen Sie einen kürzeren Zeitraum oder weniger Bildschirme.',
   // New versions.
-  'Version {0} is not on this server: upload its files first':
-    'Version {0} ist nicht auf diesem Server: Laden Sie erst ihre Dateien hoch',
-  'these are no notes of a release; take the file as the build made it':
-    'das sind keine Hinweise zu einer Version; nehmen Sie die Datei, wie sie gebaut wurde',
-  'these notes are not as the publisher of this server has signed them; take the file as it was built':
-    'diese Hinweise sind nicht so, wie der Herausgeber dieses Servers sie signiert hat; nehmen Sie die Datei, wie sie gebaut wurde',
+  'Version {0} is not on this server. Upload the files of this version first.':
+    'Version {0} ist nicht auf diesem Server. Laden Sie zuerst die Dateien dieser Version hoch.',
+  'this file has no release notes; send the unchanged file from the build':
+    'diese Datei enthält keine Hinweise zu einer Version; senden Sie die unveränderte Datei, die beim Bauen entstand',
+  'these release notes have no valid signature of this server’s publisher; send the unchanged file from the build':
+    'diese Hinweise haben keine gültige Signatur des Herausgebers dieses Servers; senden Sie die unveränderte Datei, die beim Bauen entstand',
   'This server was not started by a launcher, so nothing would restart it after the update. Start it with npm start or as a service.':
     'Dieser Server wurde nicht von einem Starter gestartet, deshalb würde ihn nach der Aktualisierung nichts wieder starten. Starten Sie ihn mit npm start oder als Dienst.',
-  'Version {0} is not newer than what runs, {1}.': 'Version {0} ist nicht neuer als die, die läuft: {1}.',
+  'Version {0} is not newer than the running version {1}.': 'Version {0} ist nicht neuer als die laufende Version {1}.',
   'Version {0} has no signed file for this server: {1}.':
     'Zu Version {0} fehlt die signierte Datei für diesen Server: {1}.',
-  'A version is being installed already. Wait for it.': 'Eine Version wird schon eingespielt. Warten Sie darauf.',
-  'There is no version to go back to.': 'Es gibt keine Version, zu der Sie zurückkönnten.',
-  'The backup from before the update is gone: the version before could not read what is stored now.':
-    'Die Sicherung von vor der Aktualisierung gibt es nicht mehr: Die Version davor könnte nicht lesen, was jetzt gespeichert ist.',
-  '{0} is not as the publisher of this server has signed it. Upload it again.':
-    '{0} ist nicht so, wie der Herausgeber dieses Servers es signiert hat. Laden Sie es noch einmal hoch.',
+  'Another version is being installed. Wait until the installation is finished.':
+    'Eine andere Version wird gerade eingespielt. Warten Sie, bis das fertig ist.',
+  'This server has no earlier version to return to.':
+    'Dieser Server hat keine frühere Version, zu der Sie zurückkönnten.',
+  'The backup from before the update no longer exists. Without that backup the server cannot return to the earlier version, because the earlier version cannot read the current data.':
+    'Die Sicherung von vor der Aktualisierung gibt es nicht mehr. Ohne sie kann der Server nicht zur früheren Version zurück, denn diese kann die jetzigen Daten nicht lesen.',
+  '{0} does not match the signature of this server’s publisher. Upload the file again.':
+    '{0} passt nicht zur Signatur des Herausgebers dieses Servers. Laden Sie die Datei noch einmal hoch.',
   'Version {0} could not be unpacked: {1}': 'Version {0} ließ sich nicht auspacken: {1}',
-  'Version {0} holds no server for this computer.': 'In Version {0} ist kein Server für diesen Rechner.',
+  'Version {0} contains no server for this computer.': 'In Version {0} ist kein Server für diesen Rechner.',
   'Version {0} does not run on this computer.': 'Version {0} läuft auf diesem Rechner nicht.',
-  'Version {0} brings another Node, which the firewall of this computer does not know: install it with its installer.':
-    'Version {0} bringt ein anderes Node mit, das die Firewall dieses Rechners nicht kennt: Spielen Sie sie mit ihrem Installationsprogramm ein.',
-  'This server runs from its sources, which nobody has signed. It takes no releases: fetch the new sources, and start it again.':
-    'Dieser Server läuft aus seinen Quelltexten, die niemand signiert hat. Er nimmt keine Versionen an: Holen Sie die neuen Quelltexte, und starten Sie ihn neu.',
-  'This server is a development build, which nobody has signed. It takes no releases: install a release over it.':
-    'Dieser Server ist ein Entwicklungsstand, den niemand signiert hat. Er nimmt keine Versionen an: Installieren Sie eine Version darüber.',
-  'This server was installed as a package of the system, which looks after its versions.':
-    'Dieser Server wurde als Paket des Systems installiert, das sich um seine Versionen kümmert.',
+  'Version {0} contains another Node, which the firewall of this computer does not allow yet. Install this version with its installer.':
+    'Version {0} enthält ein anderes Node, das die Firewall dieses Rechners noch nicht erlaubt. Spielen Sie diese Version mit ihrem Installationsprogramm ein.',
+  'This server runs from unsigned source code, so it cannot install releases. Fetch the new source code, then restart the server.':
+    'Dieser Server läuft aus Quelltexten ohne Signatur und kann darum keine Versionen installieren. Holen Sie die neuen Quelltexte, und starten Sie den Server neu.',
+  'This server is an unsigned development build, so it cannot install releases. Install a release over this server.':
+    'Dieser Server ist ein Entwicklungsstand ohne Signatur und kann darum keine Versionen installieren. Installieren Sie eine Version über diesen Server.',
+  'This server was installed as a system package. Update the server with the package manager of the system.':
+    'Dieser Server wurde als Paket des Systems installiert. Aktualisieren Sie ihn mit der Paketverwaltung des Systems.',
   'This server is not a service of the computer, so nothing would restart it.':
     'Dieser Server ist kein Dienst des Rechners, deshalb würde ihn nichts wieder starten.',
-  'it did not come up': 'sie kam nicht hoch',
-  'it was not started': 'sie wurde nicht gestartet',
-  'it ended with {0}': 'sie endete mit {0}',
-  'it did not answer in time': 'sie antwortete nicht rechtzeitig',
-  'it stopped answering': 'sie antwortete nicht mehr',
-  'it does not lie on the disk as a whole': 'sie liegt nicht vollständig auf dem Laufwerk',
-  'its file {0} is damaged': 'ihre Datei {0} ist beschädigt',
-  'its files cannot be read: {0}': 'ihre Dateien lassen sich nicht lesen: {0}',
-  'it holds no program for this machine': 'sie enthält kein Programm für diesen Rechner',
+  'the version did not start': 'die Version ist nicht gestartet',
+  'the version was not started': 'die Version wurde nicht gestartet',
+  'the program ended with {0}': 'das Programm endete mit {0}',
+  'the version did not answer in time': 'die Version antwortete nicht rechtzeitig',
+  'the version stopped answering': 'die Version antwortete nicht mehr',
+  'the files of the version are incomplete on the disk':
+    'die Dateien der Version liegen nicht vollständig auf dem Laufwerk',
+  'the file {0} of the version is damaged': 'die Datei {0} der Version ist beschädigt',
+  'the files of the version cannot be read: {0}': 'die Dateien der Version lassen sich nicht lesen: {0}',
+  'the version contains no program for this computer': 'die Version enthält kein Programm für diesen Rechner',
   // Sentences about the database of plays.
   'The database of plays cannot be reached. Headquarters tries again automatically. See its log for the cause.':
     'Die Datenbank der Wiedergaben ist nicht erreichbar. Die Zentrale versucht es automatisch weiter. Die Ursache steht in ihrem Protokoll.',
@@ -1279,8 +1297,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'Another version is being installed there already.': 'Dort wird schon eine andere Version installiert.',
   'Only a server administrator can allow updates from headquarters.':
     'Updates von der Zentrale kann nur die Server-Administration erlauben.',
-  '{0} is not as the publisher of this server has signed it.':
-    '{0} ist nicht so, wie der Herausgeber dieses Servers es signiert hat.',
+  '{0} does not match the signature of this server’s publisher.':
+    '{0} passt nicht zur Signatur des Herausgebers dieses Servers.',
   '{0} Fetch {1} to its computer and type there: {2}':
     '{0} Holen Sie {1} auf seinen Computer, und geben Sie dort ein: {2}',
   'Only people with rights in all regions can roll versions out to stores.':

@@ -80,15 +80,15 @@ export const former: Readonly<Record<string, string>> = {
   'The client went away: the import was ended. What was taken over before stays; send the same file again to go on.':
     'The connection was lost, so the import ended early. Entries imported so far are kept. Send the same file again to continue.',
   'This is no export: neither a ZIP of Vitrine, nor a ZIP or JSON of screentinker':
-    'This is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.',
+    'This file is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.',
   'What describes the export is larger than {0}, the most an import takes. Nothing was changed.':
-    'The export’s description is larger than {0}, the limit of an import. Nothing was changed.',
+    'The JSON file of the export is larger than {0}, the limit of an import. Nothing was changed.',
   'What describes the export has {0} values; an import takes at most {1}. Nothing was changed.':
-    'The export’s description has {0} values; an import accepts at most {1}. Nothing was changed.',
+    'The JSON file of the export has {0} values; an import accepts at most {1}. Nothing was changed.',
   'What describes the export is nested {0} deep; an import takes at most {1}. Nothing was changed.':
-    'The export’s description is nested {0} levels deep; an import accepts at most {1}. Nothing was changed.',
+    'The JSON file of the export is nested {0} levels deep; an import accepts at most {1}. Nothing was changed.',
   'this is not the signature of the {0} that is here, by the publisher of this server; build both anew, and upload both as they were built':
-    'this is not the signature of the {0} that is here, by the publisher of this server; build both again, and upload both unchanged',
+    'this signature does not belong to the uploaded file {0} and the publisher of this server; build the file and its signature again, then upload both unchanged',
   'A backup is being put in place. The server answers again in a moment; screens go on playing.':
     'A backup is being restored. The server answers again in a moment. Screens keep playing.',
   'A backup is being made already. Wait for it.': 'A backup is already running. Wait until it is finished.',
@@ -102,13 +102,13 @@ export const former: Readonly<Record<string, string>> = {
     'The clock of this computer shows {0}, but it should show {1}.',
   'The clock of this machine says {0}, but it should be {1} or somewhat later.':
     'The clock of this computer shows {0}, but it should show {1} or somewhat later.',
-  'Screens take it by themselves.': 'Screens get it automatically.',
+  'Screens take it by themselves.': 'Screens get the new certificate automatically.',
   'Videos upload and play all the same, but have no thumbnail.':
-    'Videos upload and play all the same, but have no thumbnail and cannot be converted.',
-  'Installing ffmpeg on this computer adds them.': 'Install ffmpeg on this computer for both.',
+    'Videos can still be uploaded and played, but they have no thumbnail and cannot be converted.',
+  'Installing ffmpeg on this computer adds them.': 'Install ffmpeg on this computer.',
   'Screens that hold them go on playing.': 'Screens that have these files keep playing them.',
   'This server goes on with what it remembers, and will not start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").':
-    'The server keeps running now, but cannot start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").',
+    'The server still runs, but cannot start again without this file. Restore the file from a backup now ("vitrine restore FILE --keys-only").',
   'Mails cannot be delivered. {0}': 'E-mails cannot be delivered. {0}',
   'Screens go on playing what they hold, but nothing can be saved.':
     'Screens keep playing their content, but nothing can be saved.',
@@ -144,7 +144,7 @@ export const former: Readonly<Record<string, string>> = {
   'Your rights are for groups that are gone. An administrator of the workspace can give you others.':
     'The groups for which you have rights no longer exist. Ask an administrator of the workspace for new rights.',
   'Your rights in this workspace are for other things than this.':
-    'You do not have the right to do this in this workspace.',
+    'Your rights in this workspace do not include this action. Ask an administrator of the workspace.',
   'This needs somebody who approves what is published.': 'Only approvers can do this.',
   'Publishing needs approval here. Put it into a playlist and ask for approval, or let somebody do it who approves.':
     'Publishing needs approval here. Add this to a playlist and ask for approval, or ask an approver to do it.',
@@ -462,6 +462,216 @@ export const former: Readonly<Record<string, string>> = {
   'shares cell {0} with another': 'the cell {0} already has another screen',
   'this week has more than {0} instances, the last of them of “{1}”. Delete schedules that are not needed.':
     'this screen has more than {0} scheduled times in this week; the limit was reached at the schedule “{1}”. Delete schedules that are not needed.',
+  'The export has {0} {1}; an import takes at most {2}. Nothing was changed.':
+    'The export has {0} {1}; an import accepts at most {2}. Nothing was changed.',
+  'The files of the export become {0} when they are unpacked; for what was sent at most {1} are taken. Nothing was changed.':
+    'The unpacked files of the export have {0}; for an upload of this size an import accepts at most {1}. Nothing was changed.',
+  'This workspace takes too long or too much memory to be exported. Try again when the server is less busy.':
+    'The export of this workspace needs too much time or memory. Try again when the server is less busy.',
+  'The content {0} was left out: {1}': 'The content {0} was not imported: {1}',
+  'The widget {0} was left out: {1}': 'The widget {0} was not imported: {1}',
+  'The kiosk page {0} was left out: {1}': 'The kiosk page {0} was not imported: {1}',
+  'The layout {0} was left out: {1}': 'The layout {0} was not imported: {1}',
+  'The playlist {0} was left out: {1}': 'The playlist {0} was not imported: {1}',
+  'An item of the playlist {0} was left out: {1}': 'An item of the playlist {0} was not imported: {1}',
+  '{0} items of the playlist {1} were left out: {2}': '{0} items of the playlist {1} were not imported: {2}',
+  'That the playlist {0} is published was left out: {1}': 'The playlist {0} was imported, but not published: {1}',
+  'The group {0} was left out: {1}': 'The group {0} was not imported: {1}',
+  'The schedule {0} was left out: {1}': 'The schedule {0} was not imported: {1}',
+  'The item {0} was left out: {1}': 'The item {0} was not imported: {1}',
+  'it has {0} zones; a layout holds at most {1}': 'the layout has {0} zones; a layout can have at most {1}',
+  'it has {0} items; a playlist holds at most {1}': 'the playlist has {0} items; a playlist can have at most {1}',
+  'it has {0} times at which it plays; an item has at most {1}':
+    'the item has {0} play times; an item can have at most {1}',
+  'its file has {0}, more than the {1} that this server takes':
+    'the file has {0}, more than the {1} that this server accepts',
+  'it is larger than {0}': 'the entry is larger than {0}',
+  'its file would become {0} times as large as it was sent, more than the {1} times that are possible':
+    'the unpacked file would be {0} times as large as the packed file; the limit is {1} times',
+  'its file is not in the export': 'the file is not in the export',
+  'what they show is not there': 'their content or widget was not imported',
+  'it is for no screen and no group': 'the schedule has no screen or group on this server',
+  'Something is being imported into this workspace already. Wait until that has ended, then try again.':
+    'Another import into this workspace is still running. Wait until it is finished, then try again.',
+  'This is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.':
+    'This file is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.',
+  'The export’s description is larger than {0}, the limit of an import. Nothing was changed.':
+    'The JSON file of the export is larger than {0}, the limit of an import. Nothing was changed.',
+  'The export’s description has {0} values; an import accepts at most {1}. Nothing was changed.':
+    'The JSON file of the export has {0} values; an import accepts at most {1}. Nothing was changed.',
+  'The export’s description is nested {0} levels deep; an import accepts at most {1}. Nothing was changed.':
+    'The JSON file of the export is nested {0} levels deep; an import accepts at most {1}. Nothing was changed.',
+  'This export takes more memory than an import may have. Nothing was changed.':
+    'This export needs more memory than an import may use. Nothing was changed.',
+  'The ZIP has {0} entries; an import takes at most {1}': 'The ZIP has {0} entries; an import accepts at most {1}',
+  'it is packed in a way that is not known here': 'the file is encrypted or packed with an unsupported method',
+  'it is larger than the ZIP says': 'the unpacked file is larger than the ZIP states',
+  'it is damaged': 'the file in the ZIP is damaged',
+  'it overlaps another file of the ZIP': 'the file overlaps another file in the ZIP',
+  'No file of {0} that screens take is signed: upload the .sig files that the build left beside its files, too':
+    'No file of {0} for screens has a signature. Upload also the .sig files that the build created next to its files.',
+  'Another rollout is under way: finish or abort it first':
+    'Another rollout is running. Finish or abort that rollout first.',
+  'The rollout is {0}': 'This is not possible, because the rollout is {0}',
+  'this is no signature; it must be the {0} file as the build made it, 128 hexadecimal digits':
+    'this file is not a signature; send the unchanged {0} file from the build, which has 128 hexadecimal digits',
+  'A rollout of {0} is under way: its files cannot be changed':
+    'A rollout of {0} is running, so the files of this version cannot be changed. Finish or abort the rollout first.',
+  '{0} is not on this server: upload it first, then its signature':
+    '{0} is not on this server. Upload that file first, then its signature.',
+  'this is not the signature of the {0} that is here, by the publisher of this server; build both again, and upload both unchanged':
+    'this signature does not belong to the uploaded file {0} and the publisher of this server; build the file and its signature again, then upload both unchanged',
+  'A rollout of {0} is under way: abort it first': 'A rollout of {0} is running. Abort the rollout first.',
+  '{0} is a development build, which nobody has signed; screens take releases only, which are packaged with a release key':
+    '{0} is an unsigned development build; screens install only releases, which are packaged with a release key',
+  'the name {0} does not say what it is; it must be as the build made it, like Vitrine-1.2.0-linux-x64.tar.gz':
+    'the name {0} is not the name of a release file; keep the name from the build, like Vitrine-1.2.0-linux-x64.tar.gz',
+  'certificate and key do not belong together':
+    'the certificate and the key do not belong together; use the key of this certificate',
+  'The certificate is being made': 'The server is still creating its certificate. Try again in a moment.',
+  'The folder of backups, {0}, is not there. Is its disk plugged in?':
+    'The backup folder {0} does not exist. Check whether its disk is connected.',
+  '{0} is too long a name for a backup': 'The file name {0} is too long for a backup',
+  'Stop it and use "vitrine restore".': 'Stop the server, then use "vitrine restore".',
+  'It was made by a newer version of Vitrine ({0}).': 'The backup was made by a newer version of Vitrine ({0}).',
+  'There is too little space to unpack it: {0} MB are needed, {1} MB are free.':
+    'The disk has too little free space for unpacking: {0} MB are needed, {1} MB are free.',
+  'Its database was not made by Vitrine alone: {0}.': 'The database of the backup was changed outside of Vitrine: {0}.',
+  'Use a backup that nobody has changed.': 'Use an unchanged backup.',
+  'Its database is damaged ({0}).': 'The database of the backup is damaged ({0}).',
+  'must be the whole address; {0} stands for what is not shown of the present one':
+    'must be the complete address; {0} is only a placeholder for the hidden part of the current address',
+  'The thread ended': 'The task was interrupted. Try again.',
+  'The file of this address was not fetched yet. Convert it when the server has a copy.':
+    'The server has not downloaded the file of this address yet. Convert the file when the server has a copy.',
+  'Only videos and sounds can be converted. {0} is another kind of content.':
+    'Only video and audio files can be converted. {0} is another kind of content.',
+  'The person who started the conversion signed out before it was finished. Start it again.':
+    'The person who started the conversion signed out before the conversion was finished. Start the conversion again.',
+  '{0} was changed by somebody else in the meantime. Load it again, then repeat your change.':
+    '{0} was changed by somebody else in the meantime. Reload, then repeat your change.',
+  'The server’s disk failed while this was being saved: whether it was saved is not known. Look again once the disk works.':
+    'The server’s disk failed while your change was being saved. Your change may be lost. Check the result when the disk works again.',
+  '{0} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.':
+    '{0} MB are unused media and versions (folders media-aside and updates-aside). The server deletes them automatically, the oldest first.',
+  'There is room on the server’s disk again ({0} free).': 'The server’s disk has free space again ({0}).',
+  'At the present rate it is full in {0} days.': 'At the current rate, the disk is full in {0} days.',
+  'Until the clock is right again, the screens agree with it or an administrator confirms it, nothing old is deleted, no backup is removed, and plays wait on the screens.':
+    'Until the server can trust the clock again, the server deletes no old data and no backups, and plays stay on the screens.',
+  'The certificate that browsers were given before ends on {0}: give them the new one (Server, HTTPS, “Download the certificate”) before that day.':
+    'The previous certificate, which is installed in browsers, expires on {0}. Before that day, install the new certificate in the browsers (Server, HTTPS, “Download the certificate”).',
+  'The certificate that browsers were given before ended on {0}: give them the new one (Server, HTTPS, “Download the certificate”).':
+    'The previous certificate, which is installed in browsers, expired on {0}. Install the new certificate in the browsers (Server, HTTPS, “Download the certificate”).',
+  'Screens get it automatically.': 'Screens get the new certificate automatically.',
+  'The certificate that this server was given for HTTPS ends on {0}.':
+    'The HTTPS certificate of this server expires on {0}.',
+  'The certificate that this server was given for HTTPS ended on {0}.':
+    'The HTTPS certificate of this server expired on {0}.',
+  'Put a new one in its place; it is read again by itself.':
+    'Replace the certificate file with a new certificate; the server reads the file again automatically.',
+  'Videos upload and play all the same, but have no thumbnail and cannot be converted.':
+    'Videos can still be uploaded and played, but they have no thumbnail and cannot be converted.',
+  'Install ffmpeg on this computer for both.': 'Install ffmpeg on this computer.',
+  'The backups are being searched for them.': 'The server is searching the backups for these files.',
+  'No backup within reach has them whole.': 'No connected backup has undamaged copies of these files.',
+  'Upload them again with "Replace", or plug in the disk of an older backup.':
+    'Upload the files again with "Replace", or connect the disk of an older backup.',
+  '{0} file of the backups in {1} is damaged: its disk may be dying.':
+    '{0} file of the backups in {1} is damaged: the disk may be failing.',
+  '{0} files of the backups in {1} are damaged: its disk may be dying.':
+    '{0} files of the backups in {1} are damaged: the disk may be failing.',
+  'The next backup replaces what the server still has; make backups on another disk as well.':
+    'The next backup replaces the damaged files that the server still has. Also make backups on another disk.',
+  'The file keys/secrets.key is missing: nobody with two-factor sign-in can use their app.':
+    'The file keys/secrets.key is missing, so two-factor sign-in with an authenticator app does not work.',
+  'Restore it from a backup ("vitrine restore FILE --keys-only"); until then recovery codes work.':
+    'Restore the file from a backup ("vitrine restore FILE --keys-only"). Recovery codes still work.',
+  'The server keeps running now, but cannot start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").':
+    'The server still runs, but cannot start again without this file. Restore the file from a backup now ("vitrine restore FILE --keys-only").',
+  'No broker is set': 'No MQTT broker is configured',
+  'The server’s disk fails: its database cannot be written or read ({0}).':
+    'The server’s disk is failing: the database cannot be written or read ({0}).',
+  '{0} cannot be written ({1}): the disk or the file is read only.':
+    '{0} cannot be written ({1}): the disk or the file is read-only.',
+  'Mount it for writing, or choose another folder.': 'Make the disk or file writable, or choose another folder.',
+  'must set something, or name a group to join or to leave':
+    'must contain at least one change: a field to set, or a group to add or remove',
+  'must name each screen once': 'must contain each screen only once',
+  'must be the last part of the link': 'must be the code at the end of the link',
+  'must differ from start': 'must not be the same time as start',
+  'Another of your views is called {0}. Choose another name, or delete that one first.':
+    'You already have a view with the name {0}. Choose another name, or delete that view first.',
+  'COUNT and UNTIL exclude each other': 'COUNT and UNTIL cannot be used together; remove one of them',
+  'BYMONTHDAY does not go with FREQ=WEEKLY': 'BYMONTHDAY cannot be used with FREQ=WEEKLY',
+  'BYDAY has weekdays like MO or -1FR, not {0}': 'BYDAY must contain weekdays like MO or -1FR, not {0}',
+  '{0} is the own playlist of the screen {1}. Its edits are published at once, so only approvers can edit it. Use another playlist and ask for approval, or ask an approver to edit it.':
+    '{0} is the playlist of the screen {1} only. Every edit of this playlist is published at once, so only approvers can edit it. Use another playlist and ask for approval, or ask an approver to edit this playlist.',
+  'There is nothing to publish: screens have all of it.':
+    'This playlist has no changes to publish. Screens already show its current version.',
+  'This waits for approval already; {0} has asked for it.': '{0} already asked for approval. Wait for the answer.',
+  'Only members who approve, and administrators, decide about this.':
+    'Only approvers and administrators can answer this request.',
+  '{0} has decided about this already.': '{0} has already answered this request.',
+  'You do not have the right to do this in this workspace.':
+    'Your rights in this workspace do not include this action. Ask an administrator of the workspace.',
+  'This backup is here already: {0}.': 'This backup is already on the server: {0}.',
+  'The file is empty: there is no backup in it.': 'The file is empty and contains no backup.',
+  '{0} breaks off': '{0} is incomplete: the end of the backup is missing',
+  '{0} is not there': '{0} does not exist',
+  '{0} broke off while it was written: it is no whole backup':
+    '{0} is incomplete, because writing the backup was interrupted. Use another backup.',
+  '{0} holds {1}, which no backup has': '{0} contains {1}, which does not belong in a backup',
+  '{0} holds {1} twice': '{0} contains {1} twice',
+  '{0} holds a key that is larger than any': '{0} contains a key file that is too large',
+  '{0} holds more files than a backup can have': '{0} contains more files than a backup can have',
+  '{0} lacks the key {1}': '{0} does not contain the key {1}',
+  'The database in {0} is damaged: {1} is not what it was':
+    'The database in {0} is damaged: {1} has other content than when the backup was made',
+  '{0} is shorter than it was': '{0} has become shorter since the backup began',
+  '{0} cannot be read twice the same': '{0} returns different content each time it is read. Check the disk.',
+  'Its database is none of Vitrine.': 'The database of the backup is not a Vitrine database.',
+  'Its database is not the one that it was made of.':
+    'The database of the backup does not match the description of the backup.',
+  'The key of its server is missing or damaged.': 'The server key in the backup is missing or damaged.',
+  'Its database does not belong to the key of its server.':
+    'The database and the server key of the backup do not belong together.',
+  'Make room for {0} more.': 'Free another {0}.',
+  'These are too many different programs to be counted at once. Ask for a shorter period or fewer screens.':
+    'This report has too many different programs. Ask for a shorter period or fewer screens.',
+  'Version {0} is not on this server: upload its files first':
+    'Version {0} is not on this server. Upload the files of this version first.',
+  'these are no notes of a release; take the file as the build made it':
+    'this file has no release notes; send the unchanged file from the build',
+  'these notes are not as the publisher of this server has signed them; take the file as it was built':
+    'these release notes have no valid signature of this server’s publisher; send the unchanged file from the build',
+  'Version {0} is not newer than what runs, {1}.': 'Version {0} is not newer than the running version {1}.',
+  'A version is being installed already. Wait for it.':
+    'Another version is being installed. Wait until the installation is finished.',
+  'There is no version to go back to.': 'This server has no earlier version to return to.',
+  'The backup from before the update is gone: the version before could not read what is stored now.':
+    'The backup from before the update no longer exists. Without that backup the server cannot return to the earlier version, because the earlier version cannot read the current data.',
+  '{0} is not as the publisher of this server has signed it. Upload it again.':
+    '{0} does not match the signature of this server’s publisher. Upload the file again.',
+  '{0} is not as the publisher of this server has signed it.':
+    '{0} does not match the signature of this server’s publisher.',
+  'Version {0} holds no server for this computer.': 'Version {0} contains no server for this computer.',
+  'Version {0} brings another Node, which the firewall of this computer does not know: install it with its installer.':
+    'Version {0} contains another Node, which the firewall of this computer does not allow yet. Install this version with its installer.',
+  'This server runs from its sources, which nobody has signed. It takes no releases: fetch the new sources, and start it again.':
+    'This server runs from unsigned source code, so it cannot install releases. Fetch the new source code, then restart the server.',
+  'This server is a development build, which nobody has signed. It takes no releases: install a release over it.':
+    'This server is an unsigned development build, so it cannot install releases. Install a release over this server.',
+  'This server was installed as a package of the system, which looks after its versions.':
+    'This server was installed as a system package. Update the server with the package manager of the system.',
+  'it did not come up': 'the version did not start',
+  'it was not started': 'the version was not started',
+  'it ended with {0}': 'the program ended with {0}',
+  'it did not answer in time': 'the version did not answer in time',
+  'it stopped answering': 'the version stopped answering',
+  'it does not lie on the disk as a whole': 'the files of the version are incomplete on the disk',
+  'its file {0} is damaged': 'the file {0} of the version is damaged',
+  'its files cannot be read: {0}': 'the files of the version cannot be read: {0}',
+  'it holds no program for this machine': 'the version contains no program for this computer',
 };
 
 /** Returns whether the text is a sentence. A single word may be a name, which must stay as it is. */

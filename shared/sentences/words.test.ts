@@ -16,8 +16,8 @@ test('sentence is translated with its values, also after the name of a request f
   );
   assert.equal(german('current_password: is wrong'), 'current_password: ist falsch');
   assert.equal(
-    german('blocks.0.end: must differ from start'),
-    'blocks.0.end: muss ein anderer Zeitpunkt sein als der Beginn',
+    german('blocks.0.end: must not be the same time as start'),
+    'blocks.0.end: darf nicht derselbe Zeitpunkt sein wie der Beginn',
   );
   assert.equal(german('name: must be at most 200 characters'), 'name: darf höchstens 200 Zeichen haben');
 });
@@ -51,15 +51,17 @@ test('hostile text with many colons and full stops is handled quickly', () => {
 
 test('text of several sentences is translated sentence by sentence', () => {
   assert.equal(
-    german('The disk is getting full: 812 MB are free. At the present rate it is full in 9 days.'),
-    'Das Laufwerk wird voll: 812 MB sind frei. Geht es so weiter, ist es in 9 Tagen voll.',
+    german('The disk is getting full: 812 MB are free. At the current rate, the disk is full in 9 days.'),
+    'Das Laufwerk wird voll: 812 MB sind frei. Geht es so weiter, ist das Laufwerk in 9 Tagen voll.',
   );
   const together = wordsBy({ 'It broke.': 'Kaputt.', 'It is {0}. Is it in?': 'Es ist {0}. Steckt es?' });
   assert.equal(together('It broke. It is away. Is it in?'), 'Kaputt. Es ist away. Steckt es?');
   assert.equal(together('It is away. So it goes.'), 'It is away. So it goes.');
   assert.equal(
-    german('2 media files are missing from the disk: a.jpg, b.jpg. The backups are being searched for them.'),
-    '2 Mediendateien fehlen auf dem Laufwerk: a.jpg, b.jpg. Sie werden in den Sicherungen gesucht.',
+    german(
+      '2 media files are missing from the disk: a.jpg, b.jpg. The server is searching the backups for these files.',
+    ),
+    '2 Mediendateien fehlen auf dem Laufwerk: a.jpg, b.jpg. Der Server sucht diese Dateien in den Sicherungen.',
   );
   assert.equal(
     german('E-mails cannot be delivered. Connection refused. Try an older backup.'),

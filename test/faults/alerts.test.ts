@@ -236,7 +236,7 @@ test('each problem is announced once, listed with its remedy, and removed when i
     assert.equal(letters.filter((text) => text.includes(line)).length, 1, `${line}\n${letters.join()}`);
   for (const line of [
     'The backup failed: The newest backup failed.',
-    'The certificate that this server was given for HTTPS ends on',
+    'The HTTPS certificate of this server expires on',
   ])
     assert.equal(letters.join().split(line).length, 2, line);
 
@@ -253,7 +253,7 @@ test('each problem is announced once, listed with its remedy, and removed when i
     'News Feed or forecast is not updating',
     'Offer.jpg Shown until',
     'The newest backup failed.',
-    'The certificate that this server was given for HTTPS ends on',
+    'The HTTPS certificate of this server expires on',
   ])
     await window.locator('.alert-row', { hasText: text }).first().waitFor();
 

@@ -657,7 +657,7 @@ test('a screen or group accepts a thousand schedules, and refuses more by making
   ] as const) {
     const last = make(target);
     const crowded = (names: string) =>
-      refusedWith(400, new RegExp(`^${names}: a screen or group has at most 1000 schedules$`));
+      refusedWith(400, new RegExp(`^${names}: a screen or group can have at most 1000 schedules$`));
     assert.throws(() => make(device('b'), target), crowded('targets'));
     const other = make(device('b'), device('c'));
     assert.throws(() => retarget(other, device('b'), target), crowded('targets'));

@@ -46,7 +46,9 @@ export class ViewsService {
       const view = mine.find((one) => one.id === id);
       if (!view) throw notFound('View');
       if (mine.some((one) => one.id !== id && one.name === body.name))
-        throw conflict(`Another of your views is called ${body.name}. Choose another name, or delete that one first.`);
+        throw conflict(
+          `You already have a view with the name ${body.name}. Choose another name, or delete that view first.`,
+        );
       const change = definedOnly(body);
       if (Object.keys(change).length > 0) store.update(owner, id, change);
       return { ...view, ...change };

@@ -205,7 +205,7 @@ export class CampaignsService {
       const row = this.#found(actor, id, ifMatch);
       const { asked_by, asked_by_id } = row;
       if (!actor.approves)
-        throw forbidden('Only members who approve, and administrators, decide about this.', 'approval_required');
+        throw forbidden('Only approvers and administrators can answer this request.', 'approval_required');
       if (row.state !== 'waiting' || asked_by === null || asked_by_id === null)
         throw conflict(`${row.name} does not wait for approval.`);
       const at = seconds(clock);
@@ -319,7 +319,7 @@ export class CampaignsService {
   #ask(actor: Actor, row: CampaignRow): Versioned<Campaign> {
     const { store, library, clock } = this.#deps;
     if (row.state === 'waiting' && !this.#comparison.isStale(row))
-      throw conflict(`This waits for approval already; ${row.asked_by} has asked for it.`);
+      throw conflict(`${row.asked_by} already asked for approval. Wait for the answer.`);
     // Throws when the campaign could not be started, so that no approval is requested for it.
     const asked_sha256 = askedHashOf(library.of(row.workspace_id), row);
     const asked = { asked_by: actor.userName, asked_by_id: actor.userId, asked_sha256, refused: null };

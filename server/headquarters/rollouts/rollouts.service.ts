@@ -403,7 +403,7 @@ const requireAll = ({ regions }: Actor): void => {
 };
 
 const OPEN: readonly RolloutState[] = ['running', 'paused', 'stopped'];
-const over = ({ status }: RolloutRow) => conflict(`The rollout is ${status}`);
+const over = ({ status }: RolloutRow) => conflict(`This is not possible, because the rollout is ${status}`);
 
 const versionOf = ({ presence }: StoreNow): string | null => presence?.version ?? null;
 const has = (store: StoreNow, version: string): boolean => compareVersions(versionOf(store) ?? '', version) >= 0;

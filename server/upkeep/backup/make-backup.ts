@@ -267,7 +267,7 @@ export const requireSpace = (folder: string, bytes: number): void => {
   const [needed, free] = [bytes + RESERVE_BYTES, freeBytes(folder)];
   if (needed > free)
     throw new BackupFailed(
-      `There is too little space in ${folder}: the backup needs ${megabytes(needed)}, ${megabytes(free)} are free. Make room for ${megabytes(needed - free)} more.`,
+      `There is too little space in ${folder}: the backup needs ${megabytes(needed)}, ${megabytes(free)} are free. Free another ${megabytes(needed - free)}.`,
     );
 };
 

@@ -38,7 +38,10 @@ test('administrators get one notice each at 180, 30 and 7 days before the old CA
     clock.advance(DAY_MS);
   }
   assert.deepEqual(told, [180, 30, 7]);
-  assert.match(endingOf(https, end - DAY_MS)!.text, /given before ends on .* give them the new one/);
+  assert.match(
+    endingOf(https, end - DAY_MS)!.text,
+    /previous certificate, .* expires on .* install the new certificate/,
+  );
   assert.match(endingOf(https, end + DAY_MS)!.text, /ended on/);
   assert.equal(endingOf(https, end + 40 * DAY_MS), undefined);
   const given = { ...https, previous_ca_ends_at: null, own_certificate: true, expires_at: end / 1000 };

@@ -85,7 +85,7 @@ export const ScheduleBlock = z
     start_date: OptionalDate,
     end_date: OptionalDate,
   })
-  .refine((b) => b.start !== b.end, { path: ['end'], message: 'must differ from start' })
+  .refine((b) => b.start !== b.end, { path: ['end'], message: 'must not be the same time as start' })
   .refine((b) => !b.start_date || !b.end_date || b.start_date <= b.end_date, {
     path: ['end_date'],
     message: 'must not be before start_date',

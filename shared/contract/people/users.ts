@@ -118,7 +118,7 @@ export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
   body: z.object({ password: NewPassword, revoke_tokens: z.boolean().optional() }),
 });
 /** Secret of 256 bits in the fragment of a link that people hand over. */
-const LinkToken = filled(200, z.string()).regex(/^[\w-]*$/, 'must be the last part of the link');
+const LinkToken = filled(200, z.string()).regex(/^[\w-]*$/, 'must be the code at the end of the link');
 export const PasswordLink = z.object({ token: z.string(), expires_at: Epoch });
 export type PasswordLink = z.infer<typeof PasswordLink>;
 export const makePasswordLink = endpoint('POST /api/auth/users/{id}/password-link', {
