@@ -24,7 +24,7 @@ const failed = async (response: Response): Promise<CommandFailed> => {
   try {
     return new CommandFailed((JSON.parse(text) as { error: string }).error);
   } catch {
-    return new CommandFailed(`The server answered ${response.status}.`);
+    return new CommandFailed(`The server answered with the status ${response.status}.`);
   }
 };
 

@@ -91,7 +91,7 @@ test('invalid entries and a truncated transfer file are refused with a message',
 
 test('transfer file with a wrong signature or for another store is refused before it is decrypted', async (t) => {
   const forged = await open(t);
-  await assert.rejects(send(forged.reader, await stickOf([STATE], newKey().sign)), /is not as it was written/);
+  await assert.rejects(send(forged.reader, await stickOf([STATE], newKey().sign)), /was changed after it was written/);
   const strange = await open(t, () => {
     throw new BadBytes('is for another store');
   });

@@ -254,7 +254,7 @@ test('restore needs no password right after sign-in, but needs one later, and a 
   const moved = must(await call('POST', '/api/auth/switch-workspace', { workspace_id: workspaceId })).token;
   assert.equal(await restore(moved), 'password_required', 'another workspace is no sign-in');
   assert.equal(await restore(must(await login(site, 'owner@store.test')).token), 409);
-  // Simulates a person who signs in through an identity provider and has no password here.
+  // Simulates a person who signs in through a sign-in provider and has no password here.
   site.app.db.raw.exec("UPDATE users SET password_hash = NULL, auth_provider = 'provider_a'");
   assert.equal(await proof(), 'sign_in');
   const refused = await call('POST', `/api/server/backups/${name}/restore`, {});

@@ -100,9 +100,9 @@ test('each kind of unhealthy store stops the rollout at its time limit with a re
     assert.deepEqual([state, status, stop], ['unhealthy', 'stopped', { store: 1, why: said }]);
     return said;
   };
-  assert.equal(why({}, LATE_MS), 'It still runs 1.0.0 after 30 minutes.');
+  assert.equal(why({}, LATE_MS), 'The store still runs 1.0.0 after 30 minutes.');
   assert.match(why({ state: 'fetching', update: { phase: 'fetching', why: '' } }, FETCHING_MS), /for 24 hours/);
-  assert.match(why({ line: 'down', heard_at: T0 }, GONE_MS), /There was no contact for 15 minutes/);
+  assert.match(why({ line: 'down', heard_at: T0 }, GONE_MS), /There was no contact with the store for 15 minutes/);
   assert.match(
     why({ version: '2.0.0', state: 'installing', online: 3, lacking_at: T0 }, LACKING_MS),
     /Of 4 screens that were online before, 3 are after 10 minutes/,

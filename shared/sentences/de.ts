@@ -509,7 +509,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be the complete address; {0} is only a placeholder for the hidden part of the current address':
     'muss die ganze Adresse sein; {0} ist nur ein Platzhalter für den verborgenen Teil der jetzigen Adresse',
   'The server cannot be reached': 'Der Server ist nicht zu erreichen',
-  'The server answered {0}': 'Der Server antwortete mit {0}',
+  'The server answered with the status {0}': 'Der Server antwortete mit dem Status {0}',
   'The server is starting': 'Der Server startet',
   'The server is stopping': 'Der Server hält an',
   '{0} not found': '{0} nicht gefunden',
@@ -889,143 +889,148 @@ export const sentences: Readonly<Record<string, string>> = {
   // Sentences about the database of plays.
   'The database of plays cannot be reached. Headquarters tries again automatically. See its log for the cause.':
     'Die Datenbank der Wiedergaben ist nicht erreichbar. Die Zentrale versucht es automatisch weiter. Die Ursache steht in ihrem Protokoll.',
-  'Another headquarters uses the database of plays. This one takes over when that one ends.':
-    'Eine andere Zentrale nutzt die Datenbank der Wiedergaben. Diese übernimmt, wenn jene endet.',
+  'Another headquarters is using the database of plays. This headquarters takes over when the other one ends.':
+    'Eine andere Zentrale nutzt die Datenbank der Wiedergaben. Diese Zentrale übernimmt, wenn die andere endet.',
   'The database of plays took too long. Try again, or ask for fewer days or stores.':
     'Die Datenbank der Wiedergaben hat zu lange gebraucht. Versuchen Sie es noch einmal, oder fragen Sie nach weniger Tagen oder Filialen.',
   'The disk of the database of plays is full. Nothing was changed. Free some space there, then try again.':
     'Das Laufwerk der Datenbank der Wiedergaben ist voll. Nichts wurde geändert. Schaffen Sie dort Platz und versuchen Sie es dann noch einmal.',
-  'The database of plays is not used. {0}': 'Die Datenbank der Wiedergaben wird nicht genutzt. {0}',
-  'It is PostgreSQL {0}. Plays need PostgreSQL 15 or newer.':
-    'Sie ist PostgreSQL {0}. Wiedergaben brauchen PostgreSQL 15 oder neuer.',
-  'Its encoding is {0}. Make one with UTF8: createdb --encoding UTF8 --template template0 NAME':
-    'Ihre Zeichenkodierung ist {0}. Legen Sie eine mit UTF8 an: createdb --encoding UTF8 --template template0 NAME',
-  'It is a standby, which takes nothing. Give the address of its primary.':
-    'Sie ist eine Kopie, die nichts annimmt. Geben Sie die Adresse der führenden Datenbank an.',
-  'A newer version of Vitrine has changed it. Start that one.':
-    'Eine neuere Version von Vitrine hat sie verändert. Starten Sie diese.',
-  'It belongs to another headquarters, whose key has the fingerprint {0}. Give each headquarters a database of its own.':
-    'Sie gehört einer anderen Zentrale; deren Schlüssel hat den Fingerabdruck {0}. Geben Sie jeder Zentrale eine eigene Datenbank.',
-  'It is another database than the one with the plays of this headquarters. Give the address of that one. Where it is lost: vitrine hq move, and stores send again what they still have.':
-    'Sie ist eine andere als die mit den Wiedergaben dieser Zentrale. Geben Sie deren Adresse an. Wenn sie verloren ist: vitrine hq move, und die Filialen schicken noch einmal, was sie noch haben.',
-  'The plays of this headquarters are still in its data folder. Stop it and move them first: vitrine hq move':
-    'Die Wiedergaben dieser Zentrale sind noch in ihrem Datenordner. Beenden Sie sie und ziehen Sie erst damit um: vitrine hq move',
-  'A change from before is still being done there. It is looked at again in a moment.':
-    'Dort läuft noch eine Änderung von vorher. Gleich wird noch einmal nachgesehen.',
-  'Plays of this store were taken by another program in the same moment.':
-    'Ein anderes Programm hat im selben Augenblick Wiedergaben dieser Filiale angenommen.',
-  '{0} Plays stay here until then.': '{0} Bis dahin bleiben die Wiedergaben hier.',
-  'Single plays of {0} are not on this computer: headquarters was restored without its folder “chain”. The sums are whole. Put the folder back, or leave the store out.':
-    'Die einzelnen Wiedergaben von {0} sind nicht auf diesem Rechner: Die Zentrale wurde ohne ihren Ordner „chain“ wiederhergestellt. Die Summen sind vollständig. Legen Sie den Ordner zurück, oder lassen Sie die Filiale weg.',
+  'The database of plays cannot be used. {0}': 'Die Datenbank der Wiedergaben lässt sich nicht nutzen. {0}',
+  'The database runs PostgreSQL {0}. Vitrine needs PostgreSQL 15 or newer.':
+    'Die Datenbank läuft mit PostgreSQL {0}. Vitrine braucht PostgreSQL 15 oder neuer.',
+  'The database has the encoding {0}. Create a database with UTF8: createdb --encoding UTF8 --template template0 NAME':
+    'Die Datenbank hat die Zeichenkodierung {0}. Legen Sie eine mit UTF8 an: createdb --encoding UTF8 --template template0 NAME',
+  'The database is a read-only standby. Enter the address of the primary database.':
+    'Die Datenbank ist eine Kopie, die nur gelesen werden kann. Geben Sie die Adresse der führenden Datenbank an.',
+  'A newer version of Vitrine has changed the database. Start that newer version.':
+    'Eine neuere Version von Vitrine hat die Datenbank verändert. Starten Sie diese neuere Version.',
+  'The database belongs to another headquarters, whose key has the fingerprint {0}. Use a separate database for each headquarters.':
+    'Die Datenbank gehört einer anderen Zentrale; deren Schlüssel hat den Fingerabdruck {0}. Geben Sie jeder Zentrale eine eigene Datenbank.',
+  'The database is not the one that contains the plays of this headquarters. Enter the address of that database. If that database is lost, run vitrine hq move; stores then send the plays again that they still have.':
+    'Die Datenbank ist nicht die mit den Wiedergaben dieser Zentrale. Geben Sie die Adresse jener Datenbank an. Ist sie verloren, führen Sie vitrine hq move aus; die Filialen schicken dann die Wiedergaben noch einmal, die sie noch haben.',
+  'The plays of this headquarters are still in its data folder. Stop headquarters, then move the plays: vitrine hq move':
+    'Die Wiedergaben dieser Zentrale sind noch in ihrem Datenordner. Beenden Sie die Zentrale, und ziehen Sie dann die Wiedergaben um: vitrine hq move',
+  'An earlier change of the database is still running. Headquarters checks again in a moment.':
+    'Eine frühere Änderung der Datenbank läuft noch. Die Zentrale sieht gleich noch einmal nach.',
+  'Another program stored plays of this store at the same time.':
+    'Ein anderes Programm hat zur selben Zeit Wiedergaben dieser Filiale gespeichert.',
+  '{0} Plays stay on the server of the store until then.':
+    '{0} Bis dahin bleiben die Wiedergaben auf dem Server der Filiale.',
+  'The single plays of {0} are not on this computer, because headquarters was restored without its folder “chain”. The totals are complete. Put the folder back, or exclude this store.':
+    'Die einzelnen Wiedergaben von {0} sind nicht auf diesem Rechner, denn die Zentrale wurde ohne ihren Ordner „chain“ wiederhergestellt. Die Summen sind vollständig. Legen Sie den Ordner zurück, oder lassen Sie diese Filiale weg.',
   'Headquarters does not answer at {0}: {1}.': 'Unter {0} antwortet keine Zentrale: {1}.',
   'Headquarters does not answer: {0}.': 'Die Zentrale antwortet nicht: {0}.',
   'Headquarters answers with the error {0}.': 'Die Zentrale antwortet mit dem Fehler {0}.',
-  'Headquarters answers what this version of Vitrine does not understand.':
-    'Die Zentrale antwortet, was diese Version von Vitrine nicht versteht.',
-  'Headquarters at {0} does not speak HTTPS. Turn it on there, then try again.':
-    'Die Zentrale unter {0} spricht kein HTTPS. Schalten Sie es dort ein, und versuchen Sie es noch einmal.',
-  'Another server than this headquarters answers at {0}. Nothing was sent to it.':
-    'Unter {0} antwortet ein anderer Server als diese Zentrale. An ihn wurde nichts gesendet.',
-  'The connection between this server and headquarters is intercepted.':
-    'Jemand greift in die Verbindung zwischen diesem Server und der Zentrale ein.',
-  'nothing answers there': 'dort antwortet nichts',
-  'its name is not known in this network': 'ihr Name ist in diesem Netz nicht bekannt',
-  'this network has no way there': 'dieses Netz führt nicht dorthin',
-  'it closed the connection': 'sie hat die Verbindung beendet',
+  'Headquarters sent an answer that this version of Vitrine does not understand. Update Vitrine on this server.':
+    'Die Zentrale hat eine Antwort geschickt, die diese Version von Vitrine nicht versteht. Aktualisieren Sie Vitrine auf diesem Server.',
+  'Headquarters at {0} does not use HTTPS. Turn on HTTPS there, then try again.':
+    'Die Zentrale unter {0} nutzt kein HTTPS. Schalten Sie HTTPS dort ein, und versuchen Sie es dann noch einmal.',
+  'The server at {0} is not the expected headquarters. Nothing was sent to that server.':
+    'Der Server unter {0} ist nicht die erwartete Zentrale. An ihn wurde nichts gesendet.',
+  'The connection between this server and headquarters is intercepted. Ask the administrator of your network.':
+    'Jemand greift in die Verbindung zwischen diesem Server und der Zentrale ein. Fragen Sie die Administration Ihres Netzes.',
+  'nothing answers at this address': 'unter dieser Adresse antwortet nichts',
+  'this network does not know the host name': 'dieses Netz kennt den Rechnernamen nicht',
+  'this network has no route to the address': 'dieses Netz führt nicht zu dieser Adresse',
+  'the other side closed the connection': 'die Gegenseite hat die Verbindung beendet',
   'the answer is too long': 'die Antwort ist zu lang',
   'there was no answer in time': 'es kam nicht rechtzeitig eine Antwort',
-  'it is not known there under this name; use its IP address':
-    'unter diesem Namen kennt man sie dort nicht; nehmen Sie ihre IP-Adresse',
+  'the server does not accept this host name; use the IP address of the server':
+    'der Server nimmt diesen Rechnernamen nicht an; nehmen Sie die IP-Adresse des Servers',
   'the answer is not from a Vitrine server': 'die Antwort ist nicht von einem Vitrine-Server',
-  'Plays could not be made ready for headquarters. They are tried again.':
-    'Wiedergaben ließen sich nicht für die Zentrale vorbereiten. Es wird noch einmal versucht.',
-  'is not an enrolment code; it has six groups of four letters and digits':
-    'ist kein Anschlusscode; er hat sechs Gruppen von vier Buchstaben und Ziffern',
-  'is from another headquarters than the one at this address. Nothing was sent to it.':
-    'ist von einer anderen Zentrale als der unter dieser Adresse. An sie wurde nichts gesendet.',
-  'No headquarters that made this code answers there.': 'Dort antwortet keine Zentrale, die diesen Code erstellt hat.',
-  'Check the address and the code, or ask the administrator of the server: its log has the reason.':
-    'Prüfen Sie Adresse und Code, oder fragen Sie die Administration des Servers: Der Grund steht in dessen Protokoll.',
+  'This server could not prepare plays for headquarters. The server tries again automatically.':
+    'Dieser Server konnte Wiedergaben nicht für die Zentrale vorbereiten. Er versucht es automatisch noch einmal.',
+  'is not an enrolment code; an enrolment code has six groups of four letters and digits':
+    'ist kein Anschlusscode; ein Anschlusscode hat sechs Gruppen von vier Buchstaben und Ziffern',
+  'is a code from another headquarters than the one at this address. Nothing was sent to that address.':
+    'ist ein Code von einer anderen Zentrale als der unter dieser Adresse. Dorthin wurde nichts gesendet.',
+  'The headquarters that created this code does not answer at this address.':
+    'Unter dieser Adresse antwortet die Zentrale nicht, die diesen Code erstellt hat.',
+  'Check the address and the code, or ask the administrator of the server. The log of the server contains the reason.':
+    'Prüfen Sie Adresse und Code, oder fragen Sie die Administration des Servers. Der Grund steht im Protokoll des Servers.',
   'must be like https://hq.example.com:8711': 'muss so aussehen: https://hq.example.com:8711',
-  'This workspace is being enrolled at the moment.': 'Dieser Arbeitsbereich wird gerade angemeldet.',
-  'This workspace belongs to a headquarters already. Leave that one first.':
-    'Dieser Arbeitsbereich gehört schon zu einer Zentrale. Verlassen Sie die erst.',
-  'is not one that is good now: it may be used up or too old. Have a new one made at headquarters.':
-    'gilt nicht (mehr): Vielleicht ist er verbraucht oder zu alt. Lassen Sie in der Zentrale einen neuen machen.',
-  'This server is enrolled already, as {0}. Leave there first.':
-    'Dieser Server ist schon angemeldet, als {0}. Verlassen Sie die Zentrale dort erst.',
-  'Headquarters is asked too often. It is asked again in a while.':
-    'Die Zentrale wird zu oft gefragt. Nach einer Weile wird sie wieder gefragt.',
-  'It is larger than {0} bytes.': 'Das ist größer als {0} Byte.',
-  'Headquarters is busy with other stores. Plays stay here until it has time.':
-    'Die Zentrale hat mit anderen Filialen zu tun. Die Wiedergaben bleiben hier, bis sie Zeit hat.',
-  'Headquarters is still busy with plays of this server. They stay here until it has time.':
-    'Die Zentrale hat noch mit Wiedergaben dieses Servers zu tun. Sie bleiben hier, bis sie Zeit hat.',
-  'Headquarters cannot answer just now. It is asked again in a while.':
-    'Die Zentrale kann gerade nicht antworten. Nach einer Weile wird sie wieder gefragt.',
-  'Headquarters of this version does not know what it is asked.':
-    'Eine Zentrale dieser Version kennt nicht, wonach sie gefragt wird.',
-  'It is no JSON.': 'Das ist kein JSON.',
-  'It took too long to sign in to headquarters. Try again.':
+  'This workspace is already being enrolled. Wait until the enrolment is finished.':
+    'Dieser Arbeitsbereich wird schon angemeldet. Warten Sie, bis die Anmeldung fertig ist.',
+  'This workspace already belongs to a headquarters. Leave that headquarters first.':
+    'Dieser Arbeitsbereich gehört schon zu einer Zentrale. Verlassen Sie zuerst jene Zentrale.',
+  'is not valid: the code may be used up or too old. Create a new code at headquarters.':
+    'gilt nicht: Vielleicht ist der Code verbraucht oder zu alt. Lassen Sie in der Zentrale einen neuen erstellen.',
+  'This server is already enrolled as the store {0}. That store must leave headquarters first.':
+    'Dieser Server ist schon als Filiale {0} angemeldet. Diese Filiale muss die Zentrale zuerst verlassen.',
+  'Headquarters receives too many requests. This server tries again later.':
+    'Die Zentrale bekommt zu viele Anfragen. Dieser Server versucht es später noch einmal.',
+  'The request is larger than {0} bytes.': 'Die Anfrage ist größer als {0} Byte.',
+  'Headquarters is busy with other stores. Plays stay on this server until headquarters has time.':
+    'Die Zentrale hat mit anderen Filialen zu tun. Die Wiedergaben bleiben auf diesem Server, bis die Zentrale Zeit hat.',
+  'Headquarters is still busy with earlier plays of this server. Further plays stay on this server until headquarters has time.':
+    'Die Zentrale hat noch mit früheren Wiedergaben dieses Servers zu tun. Weitere Wiedergaben bleiben auf diesem Server, bis die Zentrale Zeit hat.',
+  'Headquarters cannot answer now. This server tries again later.':
+    'Die Zentrale kann gerade nicht antworten. Dieser Server versucht es später noch einmal.',
+  'This version of headquarters does not know this request. Update Vitrine at headquarters.':
+    'Diese Version der Zentrale kennt diese Anfrage nicht. Aktualisieren Sie Vitrine in der Zentrale.',
+  'The request is not valid JSON.': 'Die Anfrage ist kein gültiges JSON.',
+  'The sign-in to headquarters took too long. Try again.':
     'Die Anmeldung an der Zentrale hat zu lange gedauert. Versuchen Sie es noch einmal.',
   'Sign in to headquarters first.': 'Erst ist die Anmeldung an der Zentrale nötig.',
-  'Headquarters does not know this server (any more): it was removed there, or another one has taken its place. Leave headquarters, and enrol with a new code.':
-    'Die Zentrale kennt diesen Server nicht (mehr): Er wurde dort entfernt, oder ein anderer hat seinen Platz. Verlassen Sie die Zentrale, und melden Sie ihn mit einem neuen Code an.',
+  'Headquarters does not know this server: the server was removed there, or another server has replaced it. Leave headquarters, then enrol with a new code.':
+    'Die Zentrale kennt diesen Server nicht: Er wurde dort entfernt, oder ein anderer Server hat ihn ersetzt. Verlassen Sie die Zentrale, und melden Sie ihn dann mit einem neuen Code an.',
   'Stores connect over HTTPS, which is off on this server. Turn HTTPS on, then create a code.':
     'Filialen verbinden sich über HTTPS, das auf diesem Server aus ist. Schalten Sie HTTPS ein, und erstellen Sie dann einen Code.',
   'Another store is called {0}. Choose another name.': 'Eine andere Filiale heißt {0}. Wählen Sie einen anderen Namen.',
-  'must name each store once': 'muss jede Filiale einmal nennen',
-  'must name each region once': 'muss jede Region einmal nennen',
+  'must contain each store only once': 'darf jede Filiale nur einmal enthalten',
+  'must contain each region only once': 'darf jede Region nur einmal enthalten',
   'must name at least one store': 'muss mindestens eine Filiale nennen',
   'must name at most {0} stores': 'darf höchstens {0} Filialen nennen',
-  'No enrolled store is meant by this. Nothing was sent.':
-    'Keine angeschlossene Filiale ist damit gemeint. Es wurde nichts gesendet.',
-  'At most {0} commands to stores can be under way. Wait until some are done, or take some back.':
-    'Höchstens {0} Befehle an Filialen können unterwegs sein. Warten Sie, bis einige erledigt sind, oder nehmen Sie welche zurück.',
-  'The store received the command but did not answer in time. It may have run it.':
+  'No enrolled store matches this selection. Nothing was sent.':
+    'Keine angeschlossene Filiale passt zu dieser Auswahl. Es wurde nichts gesendet.',
+  'At most {0} commands to stores can be open at the same time. Wait until some commands are finished, or cancel some.':
+    'Höchstens {0} Befehle an Filialen können gleichzeitig offen sein. Warten Sie, bis einige erledigt sind, oder nehmen Sie welche zurück.',
+  'The store received the command but did not answer in time. The store may have run the command.':
     'Die Filiale hat den Befehl bekommen, aber nicht rechtzeitig geantwortet. Vielleicht hat sie ihn ausgeführt.',
-  'The store received the command, but the connection was lost before it answered. It may have run it. The command is not sent again, so that no screen restarts or shuts down twice.':
+  'The store received the command, but the connection was lost before the answer. The store may have run the command. The command is not sent again, so that no screen restarts or shuts down twice.':
     'Die Filiale hat den Befehl bekommen, aber die Verbindung brach ab, bevor sie antwortete. Vielleicht hat sie ihn ausgeführt. Der Befehl wird nicht noch einmal gesendet, damit kein Bildschirm zweimal neu startet oder herunterfährt.',
   'must be a date like 2026-11-01': 'muss ein Datum wie 2026-11-01 sein',
-  'A personal access token opens no store; sign in':
-    'Ein persönlicher Zugangsschlüssel öffnet keine Filiale; melden Sie sich an',
+  'A personal access token cannot open a store. Sign in with your account.':
+    'Ein persönlicher Zugangsschlüssel kann keine Filiale öffnen. Melden Sie sich mit Ihrem Konto an.',
   'Change your password first.': 'Ändern Sie zuerst Ihr Passwort.',
   'Too many requests. Wait a minute.': 'Zu viele Anfragen. Warten Sie eine Minute.',
   '{0} refuses the connection at the moment. Try again.':
     '{0} lehnt die Verbindung im Moment ab. Versuchen Sie es noch einmal.',
-  '{0} is not enrolled. Have a code made for it first.':
-    '{0} ist nicht angeschlossen. Lassen Sie zuerst einen Code erstellen.',
+  '{0} is not enrolled. Create an enrolment code for this store first.':
+    '{0} ist nicht angeschlossen. Erstellen Sie zuerst einen Code für diese Filiale.',
   '{0} cannot be reached at the moment. Its screens keep playing.':
     '{0} ist im Moment nicht erreichbar. Die Bildschirme dort spielen weiter.',
   'The store no longer answers.': 'Die Filiale antwortet nicht mehr.',
   'The store does not answer. Try again in a moment.':
     'Die Filiale antwortet nicht. Versuchen Sie es gleich noch einmal.',
-  'Headquarters does not wait for this connection (any more).':
-    'Die Zentrale wartet nicht (mehr) auf diese Verbindung.',
-  'what it says is too long': 'was sie sagt, ist zu lang',
-  'there was no contact': 'es gab keinen Kontakt',
+  'Headquarters no longer waits for this connection.': 'Die Zentrale wartet nicht mehr auf diese Verbindung.',
+  'a message from headquarters is too long': 'eine Nachricht der Zentrale ist zu lang',
+  'no data arrived for too long': 'zu lange kamen keine Daten an',
   'Headquarters closed the connection.': 'Die Zentrale hat die Verbindung geschlossen.',
-  'This server stops.': 'Dieser Server hält an.',
-  'This store’s version of Vitrine does not know this command yet.':
-    'Die Vitrine-Version dieser Filiale kennt diesen Befehl noch nicht.',
-  'This store’s version of Vitrine cannot do this yet.': 'Die Vitrine-Version dieser Filiale kann das noch nicht.',
-  'This store’s version of Vitrine does not understand this.': 'Die Vitrine-Version dieser Filiale versteht das nicht.',
-  'The store is busy with what headquarters asked before.':
-    'Die Filiale ist noch mit dem beschäftigt, was die Zentrale vorher verlangt hat.',
+  'This server is stopping.': 'Dieser Server hält an.',
+  'This store’s version of Vitrine does not know this command yet. Update Vitrine in the store.':
+    'Die Vitrine-Version dieser Filiale kennt diesen Befehl noch nicht. Aktualisieren Sie Vitrine in der Filiale.',
+  'This store’s version of Vitrine cannot do this yet. Update Vitrine in the store.':
+    'Die Vitrine-Version dieser Filiale kann das noch nicht. Aktualisieren Sie Vitrine in der Filiale.',
+  'This store’s version of Vitrine does not understand this request. Update Vitrine in the store.':
+    'Die Vitrine-Version dieser Filiale versteht diese Anfrage nicht. Aktualisieren Sie Vitrine in der Filiale.',
+  'The store is busy with earlier requests of headquarters. Try again later.':
+    'Die Filiale ist noch mit früheren Anfragen der Zentrale beschäftigt. Versuchen Sie es später noch einmal.',
   'The store could not do this. See its log for the cause.':
     'Die Filiale konnte das nicht tun. Die Ursache steht in ihrem Protokoll.',
   'This store does not allow visitors from headquarters.': 'Diese Filiale erlaubt keinen Zugang von der Zentrale.',
   'You cannot sign in here with this e-mail address.': 'Mit dieser E-Mail-Adresse können Sie sich hier nicht anmelden.',
   'The store cannot be reached at the moment. Its screens keep playing.':
     'Die Filiale ist im Moment nicht erreichbar. Ihre Bildschirme spielen weiter.',
-  'The store received this but did not answer. It may have done it.':
-    'Die Filiale hat das bekommen, aber nicht geantwortet. Vielleicht hat sie es getan.',
-  'The store has not answered yet what it was asked before. Try again in a while.':
-    'Die Filiale hat noch nicht beantwortet, was sie vorher gefragt wurde. Versuchen Sie es später noch einmal.',
-  'This is too large to send to a store.': 'Das ist zu groß, um es an eine Filiale zu senden.',
-  'The store’s answer makes no sense to this version of Vitrine.':
-    'Die Antwort der Filiale ergibt für diese Vitrine-Version keinen Sinn.',
-  'The store did not open its window in time.': 'Die Filiale hat ihr Fenster nicht rechtzeitig geöffnet.',
+  'The store received the request but did not answer. The store may have carried out the request.':
+    'Die Filiale hat die Anfrage bekommen, aber nicht geantwortet. Vielleicht hat sie die Anfrage ausgeführt.',
+  'The store has not answered earlier requests yet. Try again later.':
+    'Die Filiale hat frühere Anfragen noch nicht beantwortet. Versuchen Sie es später noch einmal.',
+  'This request is too large to send to a store.': 'Diese Anfrage ist zu groß, um sie an eine Filiale zu senden.',
+  'The store sent an answer that headquarters does not understand. Update Vitrine at headquarters.':
+    'Die Filiale hat eine Antwort geschickt, die die Zentrale nicht versteht. Aktualisieren Sie Vitrine in der Zentrale.',
+  'The store did not open its window in time. Try again.':
+    'Die Filiale hat ihr Fenster nicht rechtzeitig geöffnet. Versuchen Sie es noch einmal.',
   'Too many windows of stores are open at headquarters. Close some, then try again.':
     'In der Zentrale sind zu viele Fenster von Filialen offen. Schließen Sie einige und versuchen Sie es noch einmal.',
   'Visitors from headquarters cannot see or change accounts and passwords here. Your own account is at headquarters; change it there.':
@@ -1044,16 +1049,18 @@ export const sentences: Readonly<Record<string, string>> = {
     'Personen der Zentrale können das hier nicht tun. Bitten Sie jemanden in der Filiale, dessen Konto es darf.',
   'Accounts and passwords of this store are changed in the store itself, not from headquarters.':
     'Konten und Passwörter dieser Filiale werden in der Filiale selbst geändert, nicht von der Zentrale aus.',
-  'Headquarters does not say who asks.': 'Die Zentrale sagt nicht, wer fragt.',
+  'The request from headquarters does not name the person.': 'Die Anfrage der Zentrale nennt die Person nicht.',
   'the connection is no longer needed': 'die Verbindung wird nicht mehr gebraucht',
-  'The line is closed.': 'Die Verbindung ist geschlossen.',
+  'The connection is closed.': 'Die Verbindung ist geschlossen.',
+  'The hub sent an unexpected answer: {0}': 'Der Verteiler hat eine unerwartete Antwort geschickt: {0}',
   'The hub refuses this server: {0}.': 'Der Verteiler lehnt diesen Server ab: {0}.',
   'The hub closed the connection.': 'Der Verteiler hat die Verbindung geschlossen.',
   'Headquarters is not connected to the hub.': 'Die Zentrale ist nicht mit dem Verteiler verbunden.',
   'Headquarters does not answer over the hub: {0}.': 'Die Zentrale antwortet nicht über den Verteiler: {0}.',
-  'what it wants to have signed is none of a hub': 'was er unterschrieben haben will, kommt von keinem Verteiler',
-  'Headquarters’ disk is full or fails. Plays stay here until it is well again.':
-    'Das Laufwerk der Zentrale ist voll oder fällt aus. Die Wiedergaben bleiben hier, bis es wieder in Ordnung ist.',
+  'the hub sent an invalid text for the signature':
+    'der Verteiler hat einen ungültigen Text für die Unterschrift geschickt',
+  'The disk of headquarters is full or failing. Plays stay on the server of the store until the disk works again.':
+    'Das Laufwerk der Zentrale ist voll oder fällt aus. Die Wiedergaben bleiben auf dem Server der Filiale, bis es wieder geht.',
   'Headquarters did not accept some plays of this server: the segment {0}.':
     'Die Zentrale hat einige Wiedergaben dieses Servers nicht angenommen: Das Segment {0}.',
   'This server {0}.': 'Dieser Server {0}.',
@@ -1063,248 +1070,263 @@ export const sentences: Readonly<Record<string, string>> = {
     '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale. Dort nicht erlaubt: {3}.',
   '{0} does not fit in the place {1} of the headquarters campaign {2}: items allowed there: {3}.':
     '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale. Einträge, die dort erlaubt sind: {3}.',
-  '{0} does not fit in the place {1} of the headquarters campaign {2}: the limit is {3} s, and it lasts {4} s.':
-    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale: Die Grenze ist {3} s, und sie dauert {4} s.',
+  '{0} does not fit in the place {1} of the headquarters campaign {2}: the limit is {3} s, and the playlist lasts {4} s.':
+    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale: Die Grenze ist {3} s, und die Playlist dauert {4} s.',
   images: 'Bilder',
   videos: 'Videos',
   'PDF files': 'PDF-Dateien',
   widgets: 'Widgets',
   audio: 'Audio',
   'web pages': 'Webseiten',
-  'headquarters has this playlist; choose one of the store’s own':
-    'diese Playlist ist von der Zentrale; wählen Sie eine eigene der Filiale',
+  'this playlist comes from headquarters; choose a playlist that was created in this store':
+    'diese Playlist kommt von der Zentrale; wählen Sie eine, die in dieser Filiale angelegt wurde',
   'this playlist belongs to one screen; choose or create another':
     'diese Playlist gehört einem einzigen Bildschirm; wählen Sie eine andere, oder legen Sie eine an',
-  '{0} was never published; publish it first, then it can play there':
-    '{0} wurde nie veröffentlicht; veröffentlichen Sie die Playlist zuerst, dann kann sie dort laufen',
-  'This comes from headquarters, which ends its campaigns itself. Leave headquarters first.':
-    'Das kommt von der Zentrale, die ihre Kampagnen selbst beendet. Verlassen Sie erst die Zentrale.',
+  '{0} was never published; publish this playlist first':
+    '{0} wurde nie veröffentlicht; veröffentlichen Sie diese Playlist zuerst',
+  'Only headquarters can end this campaign. To remove the campaign from this store, leave headquarters first.':
+    'Diese Kampagne kann nur die Zentrale beenden. Um sie aus dieser Filiale zu entfernen, verlassen Sie zuerst die Zentrale.',
   'The instructions from headquarters were not accepted: the document {0}. Screens keep their current content.':
     'Die Vorgaben der Zentrale wurden nicht angenommen: Das Dokument {0}. Die Bildschirme behalten ihre Inhalte.',
-  'is not signed by it': 'ist nicht von ihr signiert',
-  'is of a newer version than this server: update Vitrine here':
-    'gehört zu einer neueren Version als dieser Server: Aktualisieren Sie Vitrine hier',
+  'is not signed by headquarters': 'ist nicht von der Zentrale signiert',
+  'comes from a newer version of Vitrine: update Vitrine on this server':
+    'stammt von einer neueren Version von Vitrine: Aktualisieren Sie Vitrine auf diesem Server',
   'is for another store': 'ist für eine andere Filiale',
-  'is older ({0}) than what this server has ({1})': 'ist älter ({0}) als das, was dieser Server hat ({1})',
+  'has the revision {0}, but this server already has the revision {1}':
+    'hat den Stand {0}, aber dieser Server hat schon den Stand {1}',
   'The campaign {0} cannot be shown. {1}': 'Die Kampagne {0} lässt sich nicht zeigen. {1}',
-  'It is of a newer version than this server: update Vitrine here.':
-    'Sie gehört zu einer neueren Version als dieser Server: Aktualisieren Sie Vitrine hier.',
-  'It is another campaign than headquarters named.':
-    'Es ist eine andere Kampagne als die, die die Zentrale genannt hat.',
-  'It is too long.': 'Sie ist zu lang.',
-  'A file of it cannot be fetched: {0}.': 'Eine Datei von ihr lässt sich nicht holen: {0}.',
-  'What it shows cannot be fetched: {0}.': 'Was sie zeigt, lässt sich nicht holen: {0}.',
-  'its bytes are others than headquarters named': 'ihre Bytes sind andere, als die Zentrale genannt hat',
-  'what came of it before is too long': 'was davon schon da war, ist zu lang',
-  'headquarters has less of it than it named': 'die Zentrale hat weniger davon, als sie genannt hat',
-  'it is not as long as headquarters named': 'es ist nicht so lang, wie die Zentrale genannt hat',
-  'it is longer than headquarters named': 'es ist länger, als die Zentrale genannt hat',
-  'Headquarters does not have it.': 'Die Zentrale hat es nicht.',
-  'Headquarters does not have all that it needs.': 'Die Zentrale hat nicht alles, was sie braucht.',
-  'There is no room on this server’s disk for what it needs.':
-    'Auf der Platte dieses Servers ist kein Platz für das, was sie braucht.',
-  'This server’s disk does not take what it needs.': 'Die Platte dieses Servers nimmt nicht an, was sie braucht.',
-  'This store’s version of Vitrine does not understand when it is to be shown.':
-    'Die Vitrine-Version dieser Filiale versteht nicht, wann sie gezeigt werden soll.',
-  '{0} has the id of something of another workspace of this server.':
-    '{0} hat die Kennung von etwas aus einem anderen Arbeitsbereich dieses Servers.',
-  'Headquarters sends at most {0} files at once to a store.':
+  'The campaign comes from a newer version of Vitrine: update Vitrine on this server.':
+    'Die Kampagne stammt von einer neueren Version von Vitrine: Aktualisieren Sie Vitrine auf diesem Server.',
+  'The received campaign is not the campaign that headquarters announced.':
+    'Die empfangene Kampagne ist nicht die, die die Zentrale angekündigt hat.',
+  'The campaign is too large.': 'Die Kampagne ist zu groß.',
+  'A file of the campaign cannot be fetched: {0}.': 'Eine Datei der Kampagne lässt sich nicht holen: {0}.',
+  'The description of the campaign cannot be fetched: {0}.':
+    'Die Beschreibung der Kampagne lässt sich nicht holen: {0}.',
+  'the received data does not match the checksum from headquarters':
+    'die empfangenen Daten passen nicht zur Prüfsumme der Zentrale',
+  'the part that was received before is too long': 'der zuvor empfangene Teil ist zu lang',
+  'the file at headquarters is shorter than announced': 'die Datei in der Zentrale ist kürzer als angekündigt',
+  'the file does not have the length that headquarters announced':
+    'die Datei hat nicht die Länge, die die Zentrale angekündigt hat',
+  'the file is longer than headquarters announced': 'die Datei ist länger, als die Zentrale angekündigt hat',
+  'Headquarters does not have the file.': 'Die Zentrale hat die Datei nicht.',
+  'Headquarters does not have all files of the campaign.': 'Die Zentrale hat nicht alle Dateien der Kampagne.',
+  'This server’s disk is too full for the files of the campaign. Free some space.':
+    'Das Laufwerk dieses Servers ist zu voll für die Dateien der Kampagne. Schaffen Sie Platz.',
+  'The files of the campaign cannot be written to this server’s disk. Have the disk checked.':
+    'Die Dateien der Kampagne lassen sich nicht auf das Laufwerk dieses Servers schreiben. Lassen Sie das Laufwerk prüfen.',
+  'This store’s version of Vitrine does not understand the times of the campaign. Update Vitrine in the store.':
+    'Die Vitrine-Version dieser Filiale versteht die Zeiten der Kampagne nicht. Aktualisieren Sie Vitrine in der Filiale.',
+  '{0} has an id that another workspace of this server already uses.':
+    '{0} hat eine Kennung, die ein anderer Arbeitsbereich dieses Servers schon benutzt.',
+  'Headquarters sends a store at most {0} files at the same time.':
     'Die Zentrale schickt einer Filiale höchstens {0} Dateien gleichzeitig.',
-  'Headquarters is busy with files of other stores. It is asked again in a while.':
-    'Die Zentrale ist mit Dateien anderer Filialen beschäftigt. Sie wird bald wieder gefragt.',
-  'Nothing that is wanted of this store is called so, or it is not there any more.':
-    'Nichts, was diese Filiale haben soll, heißt so, oder es ist nicht mehr da.',
-  'The campaign has nothing to show. Choose a playlist or a layout in which there is something.':
-    'Die Kampagne hat nichts zu zeigen. Wählen Sie eine Playlist oder ein Layout, in dem etwas ist.',
-  'The campaign has too much in it for stores to take. Divide it into several.':
-    'In der Kampagne ist mehr, als Filialen annehmen. Teilen Sie sie in mehrere.',
+  'Headquarters is busy with files of other stores. This server tries again later.':
+    'Die Zentrale ist mit Dateien anderer Filialen beschäftigt. Dieser Server versucht es später noch einmal.',
+  'The desired state of this store contains no file with this hash, or the file no longer exists.':
+    'Der gewünschte Stand dieser Filiale enthält keine Datei mit dieser Prüfsumme, oder es gibt die Datei nicht mehr.',
+  'The campaign has nothing to show. Choose a playlist or layout that is not empty.':
+    'Die Kampagne hat nichts zu zeigen. Wählen Sie eine Playlist oder ein Layout, das nicht leer ist.',
+  'The campaign is too large for stores. Divide the campaign into several campaigns.':
+    'Die Kampagne ist zu groß für Filialen. Teilen Sie die Kampagne in mehrere Kampagnen.',
   'The campaign’s layout no longer exists. Choose another one.':
     'Das Layout der Kampagne gibt es nicht mehr. Wählen Sie ein anderes.',
   'The campaign’s playlist no longer exists. Choose another one.':
     'Die Playlist der Kampagne gibt es nicht mehr. Wählen Sie eine andere.',
-  'The widget {0} has two braces that no value follows. Write {{price}} for a value, and four braces for two.':
-    'Im Widget {0} stehen zwei geschweifte Klammern, denen kein Wert folgt. Schreiben Sie {{price}} für einen Wert, und vier Klammern für zwei.',
+  'The widget {0} has two braces that are not followed by the name of a value. Write {{price}} for a value, and four braces to show two braces.':
+    'Im Widget {0} stehen zwei geschweifte Klammern, denen kein Name eines Werts folgt. Schreiben Sie {{price}} für einen Wert, und vier Klammern, um zwei Klammern zu zeigen.',
   'The widget {0} has a value where none is allowed. Use values in texts, and in addresses after the host name.':
     'Im Widget {0} steht ein Wert, wo keiner eingesetzt werden kann. Er steht in einem Text oder in einer Adresse hinter deren Host.',
-  'The campaign’s widgets have more than {0} places for values. Divide it into several.':
-    'In den Widgets der Kampagne stehen mehr als {0} Werte. Teilen Sie sie in mehrere.',
-  'It shows values of this store that headquarters has not said: {0}{1}. They are said there, on the store’s page.':
-    'Sie zeigt Werte dieser Filiale, die in der Zentrale fehlen: {0}{1}. Eingetragen werden sie dort, auf der Seite der Filiale.',
-  'It shows values of this store in an address, which becomes too long. Headquarters has to shorten them.':
-    'Sie zeigt Werte dieser Filiale in einer Adresse, die damit zu lang wird. Die Zentrale muss sie kürzen.',
+  'The widgets of the campaign use values in more than {0} places. Divide the campaign into several campaigns.':
+    'Die Widgets der Kampagne benutzen Werte an mehr als {0} Stellen. Teilen Sie die Kampagne in mehrere Kampagnen.',
+  'The campaign needs values of this store that are missing at headquarters: {0}{1}. Enter the values at headquarters, on the page of this store.':
+    'Die Kampagne braucht Werte dieser Filiale, die in der Zentrale fehlen: {0}{1}. Tragen Sie die Werte in der Zentrale ein, auf der Seite dieser Filiale.',
+  'The campaign puts values of this store into an address, which becomes too long. Shorten the values at headquarters.':
+    'Die Kampagne setzt Werte dieser Filiale in eine Adresse ein, die damit zu lang wird. Kürzen Sie die Werte in der Zentrale.',
   'must be at most {0} letters, digits and _': 'darf höchstens {0} Zeichen haben: Buchstaben, Ziffern und _',
   'must be at most {0} values': 'dürfen höchstens {0} Werte sein',
   'line {0}, column {1}: {2}': 'Zeile {0}, Spalte {1}: {2}',
-  'line {0} has quotes that do not end': 'in Zeile {0} sind Anführungszeichen, die nicht enden',
-  'must have at most {0} columns of values, and not {1}': 'darf höchstens {0} Spalten mit Werten haben, nicht {1}',
-  '{0} is no name of a value: it has letters, digits and _, at most {1}':
-    '{0} ist kein Name eines Werts: Er hat Buchstaben, Ziffern und _, höchstens {1}',
-  '{0} has two columns: remove one of them': '{0} hat zwei Spalten: Entfernen Sie eine davon',
-  'The first line names no value: each has a column': 'Die erste Zeile nennt keinen Wert: Jeder hat eine Spalte',
-  'There is no store of the name or id “{0}”': 'Es gibt keine Filiale mit dem Namen oder der Id „{0}“',
-  '{0} is in line {1} already: remove one of both': '{0} steht schon in Zeile {1}: Entfernen Sie eine von beiden',
+  'line {0} has an opening quote without a closing quote': 'in Zeile {0} fehlt ein schließendes Anführungszeichen',
+  'must have at most {0} columns of values, not {1}': 'darf höchstens {0} Spalten mit Werten haben, nicht {1}',
+  '{0} is not a valid name of a value: use at most {1} letters, digits and _':
+    '{0} ist kein gültiger Name eines Werts: Nehmen Sie höchstens {1} Buchstaben, Ziffern und _',
+  'The value {0} has two columns: remove one column': 'Der Wert {0} hat zwei Spalten: Entfernen Sie eine Spalte',
+  'The first line has no name of a value: give each value a column':
+    'Die erste Zeile enthält keinen Namen eines Werts: Geben Sie jedem Wert eine Spalte',
+  'There is no store with the name or id “{0}”': 'Es gibt keine Filiale mit dem Namen oder der Id „{0}“',
+  'The store {0} is already in line {1}: remove one of the two lines':
+    'Die Filiale {0} steht schon in Zeile {1}: Entfernen Sie eine der beiden Zeilen',
   'One of the stores': 'Eine der Filialen',
   'This column has no name in the first line': 'Diese Spalte hat in der ersten Zeile keinen Namen',
-  '{0} would have more than {1} values': '{0} hätte mehr als {1} Werte',
+  'The store {0} would have more than {1} values': 'Die Filiale {0} hätte mehr als {1} Werte',
   'The cell has more than {0} characters': 'Die Zelle hat mehr als {0} Zeichen',
-  'The cell has control characters, which no value has': 'In der Zelle sind Steuerzeichen, die kein Wert hat',
+  'The cell contains control characters: remove these characters':
+    'Die Zelle enthält Steuerzeichen: Entfernen Sie diese Zeichen',
   'The playlist {0} is not published. Publish it, then start the campaign.':
     'Die Playlist {0} ist nicht veröffentlicht. Veröffentlichen Sie sie und starten Sie dann die Kampagne.',
   'A content item of the campaign no longer exists. Choose another one.':
     'Einen Inhalt der Kampagne gibt es nicht mehr. Wählen Sie einen anderen.',
-  'The file of {0} is not there yet. Start the campaign once it is.':
-    'Die Datei von {0} ist noch nicht da. Starten Sie die Kampagne, sobald sie es ist.',
+  'The file of {0} is not on this server yet. Start the campaign when the file is there.':
+    'Die Datei von {0} ist noch nicht auf diesem Server. Starten Sie die Kampagne, sobald die Datei da ist.',
   'A widget of the campaign no longer exists. Choose another one.':
     'Ein Widget der Kampagne gibt es nicht mehr. Wählen Sie ein anderes.',
-  'The widget {0} shows {1} of this server, which stores do not have. Put it into the library, and choose it there.':
-    'Das Widget {0} zeigt {1} von diesem Server, was Filialen nicht haben. Fügen Sie es den Inhalten hinzu und wählen Sie es dort.',
-  'The widget {0} shows the kiosk page {1}, and kiosk pages cannot be sent to stores. Take it out of the campaign.':
-    'Das Widget {0} zeigt die Kioskseite {1}, und Kioskseiten lassen sich nicht an Filialen schicken. Nehmen Sie es aus der Kampagne.',
-  'There are {0} campaigns already. Delete some that are over.':
-    'Es gibt schon {0} Kampagnen. Löschen Sie einige, die vorbei sind.',
-  'Stores have {0}. Stop it first.': 'Filialen haben {0}. Beenden Sie sie zuerst.',
-  'Stores would refuse this, since they lack values that it needs. These values, each with the number of stores: {0}. Give stores the values, or start it all the same with lacking: true.':
-    'Filialen würden das ablehnen, weil ihnen Werte fehlen, die es braucht. Diese Werte, jeweils mit der Zahl der Filialen: {0}. Geben Sie den Filialen die Werte, oder starten Sie es trotzdem mit lacking: true.',
-  '{0} does not wait for approval.': '{0} wartet nicht auf Freigabe.',
-  'You have asked for this yourself. Somebody else has to start it who approves.':
-    'Darum haben Sie selbst gebeten. Starten muss sie jemand anderes, der freigibt.',
-  '{0} does not run.': '{0} läuft nicht.',
-  'Edition {0} of {1} is not kept. Choose another one.':
-    'Die Ausgabe {0} von {1} wird nicht mehr aufbewahrt. Wählen Sie eine andere.',
-  '{0} has {1} campaigns already. Stop some that are over.':
-    '{0} hat schon {1} Kampagnen. Beenden Sie einige, die vorbei sind.',
+  'The widget {0} shows {1} of this server, which stores do not have. Add that file to the content of this server, then choose the content in the widget.':
+    'Das Widget {0} zeigt {1} von diesem Server, was Filialen nicht haben. Fügen Sie jene Datei den Inhalten dieses Servers hinzu, und wählen Sie dann den Inhalt im Widget.',
+  'The widget {0} shows the kiosk page {1}, and kiosk pages cannot be sent to stores. Remove the widget from the campaign.':
+    'Das Widget {0} zeigt die Kioskseite {1}, und Kioskseiten lassen sich nicht an Filialen schicken. Nehmen Sie das Widget aus der Kampagne.',
+  'There are already {0} campaigns, which is the limit. Delete campaigns that are over.':
+    'Es gibt schon {0} Kampagnen; das ist die Grenze. Löschen Sie Kampagnen, die vorbei sind.',
+  'The campaign {0} is still in stores. Stop the campaign first.':
+    'Die Kampagne {0} ist noch in Filialen. Beenden Sie die Kampagne zuerst.',
+  'Some stores would refuse the campaign, because they have no values for it. Missing values, each with the number of stores: {0}. Enter the values for these stores, or start the campaign anyway with lacking: true.':
+    'Einige Filialen würden die Kampagne ablehnen, weil ihnen Werte fehlen. Fehlende Werte, jeweils mit der Zahl der Filialen: {0}. Tragen Sie die Werte für diese Filialen ein, oder starten Sie die Kampagne trotzdem mit lacking: true.',
+  'The campaign {0} is not waiting for approval.': 'Die Kampagne {0} wartet nicht auf Freigabe.',
+  'You asked for approval of this campaign yourself. Another approver must start the campaign.':
+    'Sie haben selbst um die Freigabe dieser Kampagne gebeten. Jemand anderes, der freigeben darf, muss die Kampagne starten.',
+  'The campaign {0} is not running.': 'Die Kampagne {0} läuft nicht.',
+  'Edition {0} of the campaign {1} is no longer stored. Choose another edition.':
+    'Die Ausgabe {0} der Kampagne {1} ist nicht mehr gespeichert. Wählen Sie eine andere Ausgabe.',
+  'The store {0} already has {1} campaigns, which is the limit. Stop campaigns that are over.':
+    'Die Filiale {0} hat schon {1} Kampagnen; das ist die Grenze. Beenden Sie Kampagnen, die vorbei sind.',
   'Another campaign is called {0}. Choose another name.':
     'Eine andere Kampagne heißt {0}. Wählen Sie einen anderen Namen.',
-  'are places in a playlist. Choose one first': 'sind Plätze in einer Playlist. Wählen Sie zuerst eine',
+  'are places in a playlist; choose a playlist first': 'sind Plätze in einer Playlist; wählen Sie zuerst eine Playlist',
   'must be the id of a place of this campaign, and each id only once; send no id for a new place':
     'muss die Kennung eines Platzes dieser Kampagne sein, und jede nur einmal; für einen neuen Platz senden Sie keine',
-  'must be without an offset, since it is meant by the clock of each store':
-    'muss ohne Zeitzone sein, denn gemeint ist die Uhr jeder Filiale',
-  'You only look at stores in {0}: {1} is one.': 'Filialen in {0} können Sie nur ansehen: {1} ist eine davon.',
-  'This campaign reaches stores outside of the regions that you decide about. Choose among yours.':
-    'Diese Kampagne erreicht Filialen außerhalb der Regionen, über die Sie bestimmen. Wählen Sie unter Ihren.',
-  'No file of {0} is signed: upload the .sig files that the build left beside its files, too':
-    'Keine Datei von {0} ist signiert: Laden Sie auch die .sig-Dateien hoch, die beim Bauen neben ihren Dateien entstanden sind',
-  'A segment of the store was refused: it {0}.': 'Ein Segment der Filiale wurde abgelehnt: Es {0}.',
-  'The store {0}: a copy of its server has been running, or its disk was put back.':
-    'Die Filiale {0}: Eine Kopie ihres Servers lief, oder ihr Laufwerk wurde zurückgesetzt.',
-  'says that the epoch {0} begins at {1}, not {2}': 'sagt, dass die Epoche {0} mit {1} beginnt und nicht mit {2}',
-  'sends plays under numbers from {0} on that another of its epochs has':
-    'schickt Wiedergaben unter Nummern ab {0}, die zu einer anderen seiner Epochen gehören',
-  'has other plays up to number {0} than it had when it sent them first':
-    'hat bis Nummer {0} andere Wiedergaben als damals, als er sie zuerst schickte',
-  'says that its database was put back more than {0} times':
-    'sagt, dass seine Datenbank öfter als {0}-mal zurückgesetzt wurde',
-  'has plays of times that no calendar has': 'hat Wiedergaben zu Zeiten, die kein Kalender kennt',
-  'is of an epoch that was not announced': 'gehört zu einer Epoche, die nicht angekündigt war',
-  'is of another store': 'gehört zu einer anderen Filiale',
-  'is signed by another key than the store’s': 'ist mit einem anderen Schlüssel signiert als dem der Filiale',
-  'ends before it begins': 'endet, bevor es beginnt',
-  'is not as the store signed it': 'ist nicht so, wie die Filiale es signiert hat',
+  'must be a time without a time zone, because each store uses its own local time':
+    'muss eine Zeit ohne Zeitzone sein, denn jede Filiale benutzt ihre Ortszeit',
+  'You can view stores in the region {0}, but not change them. {1} is in this region.':
+    'Filialen der Region {0} können Sie nur ansehen, nicht ändern. {1} ist in dieser Region.',
+  'This campaign includes stores outside your regions. Choose only stores in your regions.':
+    'Diese Kampagne enthält Filialen außerhalb Ihrer Regionen. Wählen Sie nur Filialen in Ihren Regionen.',
+  'No file of {0} has a signature. Upload also the .sig files that the build created next to its files.':
+    'Keine Datei von {0} hat eine Signatur. Laden Sie auch die .sig-Dateien hoch, die beim Bauen neben ihren Dateien entstanden sind.',
+  'A segment of the store was refused: the segment {0}.': 'Ein Segment der Filiale wurde abgelehnt: Das Segment {0}.',
+  'The store {0}: a copy of its server was running, or its disk was restored to an earlier state.':
+    'Die Filiale {0}: Eine Kopie ihres Servers lief, oder ihr Laufwerk wurde auf einen früheren Stand zurückgesetzt.',
+  'reports that the epoch {0} begins at number {1}, not {2}':
+    'meldet, dass die Epoche {0} mit der Nummer {1} beginnt und nicht mit {2}',
+  'sends plays with numbers from {0}, which belong to another of its epochs':
+    'schickt Wiedergaben mit Nummern ab {0}, die zu einer anderen seiner Epochen gehören',
+  'has other plays up to number {0} than it sent before':
+    'hat bis Nummer {0} andere Wiedergaben, als es zuvor geschickt hat',
+  'reports that its database was restored more than {0} times':
+    'meldet, dass seine Datenbank öfter als {0}-mal wiederhergestellt wurde',
+  'has plays with impossible times': 'hat Wiedergaben mit unmöglichen Zeiten',
+  'belongs to an epoch that the store did not announce':
+    'gehört zu einer Epoche, die die Filiale nicht angekündigt hat',
+  'belongs to another store': 'gehört zu einer anderen Filiale',
+  'is not signed with the key of the store': 'ist nicht mit dem Schlüssel der Filiale signiert',
+  'has a last number that is lower than its first number': 'hat eine letzte Nummer, die kleiner ist als die erste',
+  'does not match the signature of the store': 'passt nicht zur Signatur der Filiale',
   'cannot be read: {0}': 'lässt sich nicht lesen: {0}',
   'cannot be unpacked': 'lässt sich nicht auspacken',
-  'has other plays than it says': 'hat andere Wiedergaben, als es sagt',
-  'has plays that do not make its head': 'hat Wiedergaben, die nicht zu seiner Prüfsumme führen',
+  'has other plays than its header states': 'hat andere Wiedergaben, als sein Kopf angibt',
+  'has plays that do not match its checksum': 'hat Wiedergaben, die nicht zu seiner Prüfsumme passen',
   'has no header': 'hat keinen Kopf',
-  'has a header that is no JSON': 'hat einen Kopf, der kein JSON ist',
-  'has a header whose {0} is wrong': 'hat einen Kopf, in dem {0} falsch ist',
-  'has another length than it says': 'hat eine andere Länge, als es sagt',
-  'it ends too early': 'es endet zu früh',
-  'a number in it is too large': 'eine Zahl darin ist zu groß',
-  'a number in it is longer than it has to be': 'eine Zahl darin ist länger, als sie sein muss',
-  'its dictionary is written otherwise than it has to be': 'sein Wörterbuch ist anders geschrieben, als es sein muss',
-  'a yes or no in it is neither': 'ein Ja oder Nein darin ist keines von beiden',
-  'a text in it is no UTF-8': 'ein Text darin ist kein UTF-8',
-  'something follows its end': 'hinter seinem Ende steht noch etwas',
-  'it has more than {0} plays': 'es hat mehr als {0} Wiedergaben',
-  'a number in it is there twice': 'eine Nummer steht zweimal darin',
-  'a journal number in it is below 1': 'eine Nummer eines Journals darin ist kleiner als 1',
-  'an id of a play in it is none': 'eine Kennung einer Wiedergabe darin ist keine',
-  'it has more signatures than plays': 'es hat mehr Signaturen als Wiedergaben',
-  'its dictionary is no JSON': 'sein Wörterbuch ist kein JSON',
-  'its dictionary is none': 'sein Wörterbuch ist keines',
-  'a device is named in it twice': 'ein Bildschirm ist zweimal darin genannt',
-  'a play in it is of something that it does not name': 'eine Wiedergabe darin ist von etwas, das es nicht nennt',
-  'an uncertainty in it is none': 'eine Ungenauigkeit darin ist keine',
-  '{0} plays were deleted because of their age before headquarters had them.':
-    '{0} Wiedergaben wurden wegen ihres Alters gelöscht, bevor die Zentrale sie hatte.',
-  'The clocks of this server and of headquarters are {0} apart. Look which one is wrong.':
-    'Die Uhren dieses Servers und der Zentrale liegen {0} auseinander. Sehen Sie nach, welche falsch geht.',
+  'has a header that is not valid JSON': 'hat einen Kopf, der kein gültiges JSON ist',
+  'has a header with an invalid {0}': 'hat einen Kopf, in dem {0} ungültig ist',
+  'has another length than its header states': 'hat eine andere Länge, als sein Kopf angibt',
+  'the data ends too early': 'die Daten enden zu früh',
+  'a number in the data is too large': 'eine Zahl in den Daten ist zu groß',
+  'a number in the data is written with too many bytes': 'eine Zahl in den Daten ist mit zu vielen Byte geschrieben',
+  'the dictionary in the data has the wrong form': 'das Wörterbuch in den Daten hat die falsche Form',
+  'a yes/no value in the data is neither yes nor no': 'ein Ja-Nein-Wert in den Daten ist weder Ja noch Nein',
+  'a text in the data is not valid UTF-8': 'ein Text in den Daten ist kein gültiges UTF-8',
+  'the file has extra data after its end': 'die Datei hat nach ihrem Ende weitere Daten',
+  'the data has more than {0} plays': 'die Daten haben mehr als {0} Wiedergaben',
+  'a play number appears twice in the data': 'eine Nummer einer Wiedergabe steht zweimal in den Daten',
+  'a journal number in the data is below 1': 'eine Nummer eines Journals in den Daten ist kleiner als 1',
+  'the id of a play in the data is not valid': 'die Kennung einer Wiedergabe in den Daten ist nicht gültig',
+  'the data has more signatures than plays': 'die Daten haben mehr Signaturen als Wiedergaben',
+  'the dictionary in the data is not valid JSON': 'das Wörterbuch in den Daten ist kein gültiges JSON',
+  'the dictionary in the data is not valid': 'das Wörterbuch in den Daten ist nicht gültig',
+  'a screen appears twice in the data': 'ein Bildschirm steht zweimal in den Daten',
+  'a play in the data refers to an entry that the dictionary does not have':
+    'eine Wiedergabe in den Daten verweist auf einen Eintrag, den das Wörterbuch nicht hat',
+  'a time uncertainty in the data is not valid': 'eine Ungenauigkeit der Zeit in den Daten ist nicht gültig',
+  '{0} plays were deleted because of their age before headquarters received them.':
+    '{0} Wiedergaben wurden wegen ihres Alters gelöscht, bevor die Zentrale sie bekam.',
+  'The clocks of this server and of headquarters differ by {0}. Check which clock is wrong.':
+    'Die Uhren dieses Servers und der Zentrale unterscheiden sich um {0}. Prüfen Sie, welche falsch geht.',
   '{0} minutes': '{0} Minuten',
   '{0} hours': '{0} Stunden',
-  'Headquarters has other plays than this server under the numbers from {0} on: a copy of this server has been running, or its disk was put back to an earlier state. Both sides’ plays are kept, each once.':
-    'Die Zentrale hat unter den Nummern ab {0} andere Wiedergaben als dieser Server: Eine Kopie dieses Servers lief, oder sein Laufwerk wurde auf einen früheren Stand zurückgesetzt. Die Wiedergaben beider Seiten bleiben, jede einmal.',
-  'The new version did not work there, and the one before runs again: {0}':
-    'Die neue Version lief dort nicht, und die vorige läuft wieder: {0}',
-  'It could not be installed: {0}': 'Sie ließ sich nicht installieren: {0}',
-  'There has been an incident since: {0}': 'Seitdem gab es einen Vorfall: {0}',
-  'There was no contact for {0} minutes.': 'Es gab {0} Minuten lang keinen Kontakt.',
-  'It runs {0} again.': 'Dort läuft wieder {0}.',
-  'Of {0} screens that were online before, {1} are after {2} minutes.':
-    'Von {0} Bildschirmen, die vorher online waren, sind es nach {2} Minuten {1}.',
-  'It has been fetching the files for {0} hours.': 'Sie lädt die Dateien seit {0} Stunden.',
-  'It is still trying the version after {0} minutes.': 'Sie erprobt die Version nach {0} Minuten immer noch.',
-  'It still runs {0} after {1} minutes.': 'Nach {1} Minuten läuft dort immer noch {0}.',
+  'Headquarters has other plays than this server for the numbers from {0}: a copy of this server was running, or its disk was restored to an earlier state. The plays of both sides are kept, each play once.':
+    'Die Zentrale hat für die Nummern ab {0} andere Wiedergaben als dieser Server: Eine Kopie dieses Servers lief, oder sein Laufwerk wurde auf einen früheren Stand zurückgesetzt. Die Wiedergaben beider Seiten bleiben, jede einmal.',
+  'The new version did not work in the store, and the earlier version runs again: {0}':
+    'Die neue Version ging in der Filiale nicht, und die frühere läuft wieder: {0}',
+  'The version could not be installed: {0}': 'Die Version ließ sich nicht installieren: {0}',
+  'An incident happened after the update began: {0}': 'Nach Beginn der Aktualisierung gab es einen Vorfall: {0}',
+  'There was no contact with the store for {0} minutes.': 'Zur Filiale gab es {0} Minuten lang keinen Kontakt.',
+  'The store runs version {0} again.': 'In der Filiale läuft wieder die Version {0}.',
+  '{0} screens were online before the update, but only {1} after {2} minutes.':
+    'Vor der Aktualisierung waren {0} Bildschirme online, nach {2} Minuten nur {1}.',
+  'The store has been fetching the files for {0} hours.': 'Die Filiale lädt die Dateien seit {0} Stunden.',
+  'The store is still testing the version after {0} minutes.':
+    'Die Filiale erprobt die Version nach {0} Minuten immer noch.',
+  'The store still runs {0} after {1} minutes.': 'In der Filiale läuft nach {1} Minuten immer noch {0}.',
   'This happened {0} times.': 'Das geschah {0}-mal.',
   // Transfer files.
-  'The USB stick was not imported: it {0}. Nothing was changed.':
-    'Der USB-Stick wurde nicht eingelesen: Er {0}. Nichts wurde geändert.',
-  'is another file than a stick of Vitrine': 'ist kein Stick von Vitrine, sondern eine andere Datei',
-  'is cut off: not all of it is there': 'ist abgeschnitten: Es fehlt etwas davon',
-  'has something behind its end': 'hat hinter seinem Ende noch etwas',
-  'is not as it was written, or is for another server':
-    'ist nicht so, wie er geschrieben wurde, oder ist für einen anderen Server',
-  'has a line that is no text': 'hat eine Zeile, die kein Text ist',
+  'The file on the USB stick was not imported: the file {0}. Nothing was changed.':
+    'Die Datei auf dem USB-Stick wurde nicht eingelesen: Die Datei {0}. Nichts wurde geändert.',
+  'is not a Vitrine file for a USB stick': 'ist keine Vitrine-Datei für einen USB-Stick',
+  'is incomplete: its end is missing': 'ist unvollständig: Ihr Ende fehlt',
+  'has extra data after its end': 'hat nach ihrem Ende weitere Daten',
+  'was changed after it was written, or is for another server':
+    'wurde nach dem Schreiben verändert oder ist für einen anderen Server',
+  'has a line that is not text': 'hat eine Zeile, die kein Text ist',
   'has a line that is too long': 'hat eine Zeile, die zu lang ist',
-  'ends in the middle of something': 'endet mitten in etwas',
-  'says nothing': 'sagt nichts',
+  'ends in the middle of an entry': 'endet mitten in einem Eintrag',
+  'contains no entries': 'enthält keine Einträge',
   'has more than {0} files': 'hat mehr als {0} Dateien',
-  'has an entry whose {0} is wrong': 'hat einen Eintrag, in dem {0} falsch ist',
-  'is of another headquarters': 'gehört zu einer anderen Zentrale',
-  'goes to headquarters, not to a store': 'geht an die Zentrale, nicht an eine Filiale',
-  'goes to a store, not to headquarters': 'geht an eine Filiale, nicht an die Zentrale',
-  'has the number {0}, and the stick {1} was imported before':
-    'hat die Nummer {0}, und der Stick {1} wurde schon eingelesen',
-  'is of a server that is not this store’s': 'ist von einem Server, der nicht der dieser Filiale ist',
-  'proves a code that is not good now: it may be used up or too old. Make a new file for the store':
-    'nennt einen Code, der nicht (mehr) gilt: Vielleicht ist er verbraucht oder zu alt. Machen Sie eine neue Datei für die Filiale',
-  'Another stick is being imported. Wait until it is done.':
-    'Ein anderer Stick wird gerade eingelesen. Warten Sie, bis er fertig ist.',
-  'Too many sticks are being imported. Try again later.':
-    'Es werden gerade zu viele Sticks eingelesen. Versuchen Sie es später noch einmal.',
-  'A stick is being written already. Wait until it is done.':
-    'Ein Stick wird schon geschrieben. Warten Sie, bis er fertig ist.',
-  'Too many sticks are being written at the moment. Try again later.':
-    'Es werden gerade zu viele Sticks geschrieben. Versuchen Sie es später noch einmal.',
-  '{0} is not enrolled. Import the store’s first stick first.':
-    '{0} ist nicht angeschlossen. Lesen Sie zuerst den ersten Stick der Filiale ein.',
-  '{0} has not sent its key for sticks yet. Update Vitrine there.':
-    '{0} hat den Schlüssel für Sticks noch nicht gesendet. Aktualisieren Sie Vitrine dort.',
-  'Headquarters has not sent its key for sticks yet. Update Vitrine there.':
-    'Die Zentrale hat ihren Schlüssel für Sticks noch nicht gesendet. Aktualisieren Sie Vitrine dort.',
-  'The store has named a key that is none, so that no stick can be sealed for it.':
-    'Die Filiale hat einen Schlüssel genannt, der keiner ist; für sie lässt sich kein Stick versiegeln.',
+  'has an entry with an invalid {0}': 'hat einen Eintrag, in dem {0} ungültig ist',
+  'comes from another headquarters': 'kommt von einer anderen Zentrale',
+  'is for headquarters, not for a store': 'ist für die Zentrale, nicht für eine Filiale',
+  'is for a store, not for headquarters': 'ist für eine Filiale, nicht für die Zentrale',
+  'has the number {0}, but the file with the number {1} was already imported':
+    'hat die Nummer {0}, aber die Datei mit der Nummer {1} wurde schon eingelesen',
+  'comes from a server that does not belong to this store':
+    'kommt von einem Server, der nicht zu dieser Filiale gehört',
+  'contains an enrolment code that is not valid: the code may be used up or too old. Create a new file for the store':
+    'enthält einen Code, der nicht gilt: Vielleicht ist er verbraucht oder zu alt. Erstellen Sie eine neue Datei für die Filiale',
+  'Another USB stick is being imported. Wait until the import is finished.':
+    'Ein anderer USB-Stick wird gerade eingelesen. Warten Sie, bis das fertig ist.',
+  'Too many USB sticks are being imported. Try again later.':
+    'Es werden gerade zu viele USB-Sticks eingelesen. Versuchen Sie es später noch einmal.',
+  'Another USB stick is being written. Wait until the writing is finished.':
+    'Ein anderer USB-Stick wird gerade geschrieben. Warten Sie, bis das fertig ist.',
+  'Too many USB sticks are being written. Try again later.':
+    'Es werden gerade zu viele USB-Sticks geschrieben. Versuchen Sie es später noch einmal.',
+  '{0} is not enrolled yet. Import the first USB stick from this store first.':
+    '{0} ist noch nicht angeschlossen. Lesen Sie zuerst den ersten USB-Stick dieser Filiale ein.',
+  '{0} has not sent its encryption key for USB sticks yet. Update Vitrine in that store.':
+    '{0} hat den Schlüssel für USB-Sticks noch nicht gesendet. Aktualisieren Sie Vitrine in dieser Filiale.',
+  'Headquarters has not sent its encryption key for USB sticks yet. Update Vitrine at headquarters.':
+    'Die Zentrale hat ihren Schlüssel für USB-Sticks noch nicht gesendet. Aktualisieren Sie Vitrine in der Zentrale.',
+  'The store sent an encryption key that is not valid, so no USB stick can be written for the store.':
+    'Die Filiale hat einen Schlüssel geschickt, der nicht gültig ist; darum lässt sich für sie kein USB-Stick schreiben.',
   'A file of a campaign is missing on the disk of headquarters.':
     'Auf dem Laufwerk der Zentrale fehlt eine Datei einer Kampagne.',
-  '{0} Take the stick in again then.': '{0} Lesen Sie den Stick dann noch einmal ein.',
-  'is of another headquarters than the file.': 'gehört zu einer anderen Zentrale als die Datei.',
+  '{0} Then import the USB stick again.': '{0} Lesen Sie den USB-Stick dann noch einmal ein.',
+  'is a code from another headquarters than the file.': 'ist ein Code von einer anderen Zentrale als die Datei.',
   'The store left headquarters.': 'Die Filiale hat die Zentrale verlassen.',
-  'Somebody in the store had the version before started.':
-    'Jemand in der Filiale hat die vorige Version wieder gestartet.',
+  'A person in the store started the earlier version again.':
+    'Jemand in der Filiale hat die frühere Version wieder gestartet.',
   'This store does not allow updates from headquarters.': 'Diese Filiale erlaubt keine Updates von der Zentrale.',
   'The server was stopped while the version was being installed.':
     'Der Server wurde angehalten, während die Version installiert wurde.',
-  'Another version is being installed there already.': 'Dort wird schon eine andere Version installiert.',
+  'The store is already installing another version.': 'Die Filiale installiert schon eine andere Version.',
   'Only a server administrator can allow updates from headquarters.':
     'Updates von der Zentrale kann nur die Server-Administration erlauben.',
   '{0} does not match the signature of this server’s publisher.':
     '{0} passt nicht zur Signatur des Herausgebers dieses Servers.',
-  '{0} Fetch {1} to its computer and type there: {2}':
-    '{0} Holen Sie {1} auf seinen Computer, und geben Sie dort ein: {2}',
+  '{0} Download {1} to the computer of the server, then enter this command there: {2}':
+    '{0} Laden Sie {1} auf den Rechner des Servers, und geben Sie dort diesen Befehl ein: {2}',
   'Only people with rights in all regions can roll versions out to stores.':
     'Versionen an Filialen verteilen können nur Personen mit Rechten in allen Regionen.',
-  'Another rollout to stores is under way. Wait until it is done, or end it.':
-    'Eine andere Verteilung an Filialen läuft schon. Warten Sie, bis sie fertig ist, oder beenden Sie sie.',
-  'none of them has a store that does not run it already':
-    'keine davon hat eine Filiale, auf der sie nicht schon läuft',
+  'Another rollout to stores is running. Wait until that rollout is finished, or end that rollout.':
+    'Eine andere Verteilung an Filialen läuft schon. Warten Sie, bis jene fertig ist, oder beenden Sie sie.',
+  'no store in these waves needs the update: all of them already run this version':
+    'keine Filiale in diesen Wellen braucht die Aktualisierung: Auf allen läuft diese Version schon',
 };

@@ -172,21 +172,21 @@ export const former: Readonly<Record<string, string>> = {
   'The database of plays is not reached. Headquarters comes back to it by itself; its log says what is wrong.':
     'The database of plays cannot be reached. Headquarters tries again automatically. See its log for the cause.',
   'Whoever answers at {0} is not the headquarters that was promised. Nothing was told to it.':
-    'Another server than this headquarters answers at {0}. Nothing was sent to it.',
+    'The server at {0} is not the expected headquarters. Nothing was sent to that server.',
   'Somebody stands between this server and headquarters.':
-    'The connection between this server and headquarters is intercepted.',
+    'The connection between this server and headquarters is intercepted. Ask the administrator of your network.',
   'no answer came in time': 'there was no answer in time',
   'what answers is no server of Vitrine': 'the answer is not from a Vitrine server',
   'is none of a headquarters; it has six groups of four letters and digits':
-    'is not an enrolment code; it has six groups of four letters and digits',
+    'is not an enrolment code; an enrolment code has six groups of four letters and digits',
   'is of another headquarters than the one at this address. Nothing was told to it.':
-    'is from another headquarters than the one at this address. Nothing was sent to it.',
+    'is a code from another headquarters than the one at this address. Nothing was sent to that address.',
   'Stores come by HTTPS, and this server does not speak it. Turn HTTPS on, then make a code.':
     'Stores connect over HTTPS, which is off on this server. Turn HTTPS on, then create a code.',
   'The store was told, and has not answered in time. It may have done it all the same.':
-    'The store received the command but did not answer in time. It may have run it.',
+    'The store received the command but did not answer in time. The store may have run the command.',
   'The store was told, and its line broke before it answered. It may have done it; so that no screen is restarted or shut down twice, it is not told again.':
-    'The store received the command, but the connection was lost before it answered. It may have run it. The command is not sent again, so that no screen restarts or shuts down twice.',
+    'The store received the command, but the connection was lost before the answer. The store may have run the command. The command is not sent again, so that no screen restarts or shuts down twice.',
   '{0} does not let you in at the moment. Try again.': '{0} refuses the connection at the moment. Try again.',
   '{0} cannot be reached at the moment. Its screens go on as ever.':
     '{0} cannot be reached at the moment. Its screens keep playing.',
@@ -197,7 +197,7 @@ export const former: Readonly<Record<string, string>> = {
     'Visitors from headquarters cannot change the connection to headquarters or what headquarters may do here. A workspace administrator of the store can.',
   'Whether the store leaves headquarters is for its own people to say.':
     'Visitors from headquarters cannot change the connection to headquarters or what headquarters may do here. A workspace administrator of the store can.',
-  'nothing was heard of it': 'there was no contact',
+  'nothing was heard of it': 'no data arrived for too long',
   'The store could not do this. Its own log says why.': 'The store could not do this. See its log for the cause.',
   'This store does not let people of headquarters in.': 'This store does not allow visitors from headquarters.',
   'Your account is kept at headquarters. Change it there.':
@@ -206,9 +206,10 @@ export const former: Readonly<Record<string, string>> = {
   'The store cannot be reached at the moment. What it shows goes on as ever.':
     'The store cannot be reached at the moment. Its screens keep playing.',
   'The store was told, and has not answered. It may have done it all the same.':
-    'The store received this but did not answer. It may have done it.',
-  'This is too much to be told to a store at once.': 'This is too large to send to a store.',
-  'The store was asked to open its window, and did not come in time.': 'The store did not open its window in time.',
+    'The store received the request but did not answer. The store may have carried out the request.',
+  'This is too much to be told to a store at once.': 'This request is too large to send to a store.',
+  'The store was asked to open its window, and did not come in time.':
+    'The store did not open its window in time. Try again.',
   'This is done in the store itself.':
     'Accounts and passwords of this store are changed in the store itself, not from headquarters.',
   'the connection is not wanted any more': 'the connection is no longer needed',
@@ -223,7 +224,7 @@ export const former: Readonly<Record<string, string>> = {
   '{0} has no room in the place {1} of headquarters’ campaign {2}: items that may play there: {3}.':
     '{0} does not fit in the place {1} of the headquarters campaign {2}: items allowed there: {3}.',
   '{0} has no room in the place {1} of headquarters’ campaign {2}: all of it may last {3} s, and lasts {4} s.':
-    '{0} does not fit in the place {1} of the headquarters campaign {2}: the limit is {3} s, and it lasts {4} s.',
+    '{0} does not fit in the place {1} of the headquarters campaign {2}: the limit is {3} s, and the playlist lasts {4} s.',
   sound: 'audio',
   'this is the playlist of one screen alone; choose or make another':
     'this playlist belongs to one screen; choose or create another',
@@ -239,20 +240,22 @@ export const former: Readonly<Record<string, string>> = {
     'A content item of the campaign no longer exists. Choose another one.',
   'A widget of the campaign is not there any more. Choose another one.':
     'A widget of the campaign no longer exists. Choose another one.',
-  'Something went wrong there since: {0}': 'There has been an incident since: {0}',
-  'Nothing was heard of it for {0} minutes.': 'There was no contact for {0} minutes.',
+  'Something went wrong there since: {0}': 'An incident happened after the update began: {0}',
+  'Nothing was heard of it for {0} minutes.': 'There was no contact with the store for {0} minutes.',
   'The stick was not taken in: it {0}. Nothing was changed.':
-    'The USB stick was not imported: it {0}. Nothing was changed.',
+    'The file on the USB stick was not imported: the file {0}. Nothing was changed.',
   'has the number {0}, and the stick {1} was taken in before':
-    'has the number {0}, and the stick {1} was imported before',
-  'Another stick is being taken in. Wait until it is done.': 'Another stick is being imported. Wait until it is done.',
-  'Too many sticks are being taken in. Try again in a while.': 'Too many sticks are being imported. Try again later.',
+    'has the number {0}, but the file with the number {1} was already imported',
+  'Another stick is being taken in. Wait until it is done.':
+    'Another USB stick is being imported. Wait until the import is finished.',
+  'Too many sticks are being taken in. Try again in a while.':
+    'Too many USB sticks are being imported. Try again later.',
   '{0} is not enrolled. Take in what came back from it first.':
-    '{0} is not enrolled. Import the store’s first stick first.',
+    '{0} is not enrolled yet. Import the first USB stick from this store first.',
   '{0} has not told its key for sticks yet. Update Vitrine there.':
-    '{0} has not sent its key for sticks yet. Update Vitrine there.',
+    '{0} has not sent its encryption key for USB sticks yet. Update Vitrine in that store.',
   'Headquarters has not told its key for sticks yet. Update Vitrine there.':
-    'Headquarters has not sent its key for sticks yet. Update Vitrine there.',
+    'Headquarters has not sent its encryption key for USB sticks yet. Update Vitrine at headquarters.',
   'This store does not let headquarters update its server.': 'This store does not allow updates from headquarters.',
   'Whether headquarters may update this server is for the platform’s administrator to say.':
     'Only a server administrator can allow updates from headquarters.',
@@ -672,6 +675,308 @@ export const former: Readonly<Record<string, string>> = {
   'its file {0} is damaged': 'the file {0} of the version is damaged',
   'its files cannot be read: {0}': 'the files of the version cannot be read: {0}',
   'it holds no program for this machine': 'the version contains no program for this computer',
+  'Another headquarters uses the database of plays. This one takes over when that one ends.':
+    'Another headquarters is using the database of plays. This headquarters takes over when the other one ends.',
+  'The database of plays is not used. {0}': 'The database of plays cannot be used. {0}',
+  'It is PostgreSQL {0}. Plays need PostgreSQL 15 or newer.':
+    'The database runs PostgreSQL {0}. Vitrine needs PostgreSQL 15 or newer.',
+  'Its encoding is {0}. Make one with UTF8: createdb --encoding UTF8 --template template0 NAME':
+    'The database has the encoding {0}. Create a database with UTF8: createdb --encoding UTF8 --template template0 NAME',
+  'It is a standby, which takes nothing. Give the address of its primary.':
+    'The database is a read-only standby. Enter the address of the primary database.',
+  'A newer version of Vitrine has changed it. Start that one.':
+    'A newer version of Vitrine has changed the database. Start that newer version.',
+  'It belongs to another headquarters, whose key has the fingerprint {0}. Give each headquarters a database of its own.':
+    'The database belongs to another headquarters, whose key has the fingerprint {0}. Use a separate database for each headquarters.',
+  'It is another database than the one with the plays of this headquarters. Give the address of that one. Where it is lost: vitrine hq move, and stores send again what they still have.':
+    'The database is not the one that contains the plays of this headquarters. Enter the address of that database. If that database is lost, run vitrine hq move; stores then send the plays again that they still have.',
+  'The plays of this headquarters are still in its data folder. Stop it and move them first: vitrine hq move':
+    'The plays of this headquarters are still in its data folder. Stop headquarters, then move the plays: vitrine hq move',
+  'A change from before is still being done there. It is looked at again in a moment.':
+    'An earlier change of the database is still running. Headquarters checks again in a moment.',
+  'Plays of this store were taken by another program in the same moment.':
+    'Another program stored plays of this store at the same time.',
+  '{0} Plays stay here until then.': '{0} Plays stay on the server of the store until then.',
+  'Single plays of {0} are not on this computer: headquarters was restored without its folder “chain”. The sums are whole. Put the folder back, or leave the store out.':
+    'The single plays of {0} are not on this computer, because headquarters was restored without its folder “chain”. The totals are complete. Put the folder back, or exclude this store.',
+  'Headquarters answers what this version of Vitrine does not understand.':
+    'Headquarters sent an answer that this version of Vitrine does not understand. Update Vitrine on this server.',
+  'Headquarters at {0} does not speak HTTPS. Turn it on there, then try again.':
+    'Headquarters at {0} does not use HTTPS. Turn on HTTPS there, then try again.',
+  'Another server than this headquarters answers at {0}. Nothing was sent to it.':
+    'The server at {0} is not the expected headquarters. Nothing was sent to that server.',
+  'The connection between this server and headquarters is intercepted.':
+    'The connection between this server and headquarters is intercepted. Ask the administrator of your network.',
+  'nothing answers there': 'nothing answers at this address',
+  'its name is not known in this network': 'this network does not know the host name',
+  'this network has no way there': 'this network has no route to the address',
+  'it closed the connection': 'the other side closed the connection',
+  'there was no contact': 'no data arrived for too long',
+  'what it says is too long': 'a message from headquarters is too long',
+  'it is not known there under this name; use its IP address':
+    'the server does not accept this host name; use the IP address of the server',
+  'Plays could not be made ready for headquarters. They are tried again.':
+    'This server could not prepare plays for headquarters. The server tries again automatically.',
+  'is not an enrolment code; it has six groups of four letters and digits':
+    'is not an enrolment code; an enrolment code has six groups of four letters and digits',
+  'is from another headquarters than the one at this address. Nothing was sent to it.':
+    'is a code from another headquarters than the one at this address. Nothing was sent to that address.',
+  'No headquarters that made this code answers there.':
+    'The headquarters that created this code does not answer at this address.',
+  'Check the address and the code, or ask the administrator of the server: its log has the reason.':
+    'Check the address and the code, or ask the administrator of the server. The log of the server contains the reason.',
+  'This workspace is being enrolled at the moment.':
+    'This workspace is already being enrolled. Wait until the enrolment is finished.',
+  'This workspace belongs to a headquarters already. Leave that one first.':
+    'This workspace already belongs to a headquarters. Leave that headquarters first.',
+  'is not one that is good now: it may be used up or too old. Have a new one made at headquarters.':
+    'is not valid: the code may be used up or too old. Create a new code at headquarters.',
+  'This server is enrolled already, as {0}. Leave there first.':
+    'This server is already enrolled as the store {0}. That store must leave headquarters first.',
+  'Headquarters is asked too often. It is asked again in a while.':
+    'Headquarters receives too many requests. This server tries again later.',
+  'It is larger than {0} bytes.': 'The request is larger than {0} bytes.',
+  'Headquarters is busy with other stores. Plays stay here until it has time.':
+    'Headquarters is busy with other stores. Plays stay on this server until headquarters has time.',
+  'Headquarters is still busy with plays of this server. They stay here until it has time.':
+    'Headquarters is still busy with earlier plays of this server. Further plays stay on this server until headquarters has time.',
+  'Headquarters cannot answer just now. It is asked again in a while.':
+    'Headquarters cannot answer now. This server tries again later.',
+  'Headquarters of this version does not know what it is asked.':
+    'This version of headquarters does not know this request. Update Vitrine at headquarters.',
+  'It is no JSON.': 'The request is not valid JSON.',
+  'It took too long to sign in to headquarters. Try again.': 'The sign-in to headquarters took too long. Try again.',
+  'Headquarters does not know this server (any more): it was removed there, or another one has taken its place. Leave headquarters, and enrol with a new code.':
+    'Headquarters does not know this server: the server was removed there, or another server has replaced it. Leave headquarters, then enrol with a new code.',
+  'must name each store once': 'must contain each store only once',
+  'must name each region once': 'must contain each region only once',
+  'No enrolled store is meant by this. Nothing was sent.':
+    'No enrolled store matches this selection. Nothing was sent.',
+  'At most {0} commands to stores can be under way. Wait until some are done, or take some back.':
+    'At most {0} commands to stores can be open at the same time. Wait until some commands are finished, or cancel some.',
+  'A personal access token opens no store; sign in':
+    'A personal access token cannot open a store. Sign in with your account.',
+  '{0} is not enrolled. Have a code made for it first.':
+    '{0} is not enrolled. Create an enrolment code for this store first.',
+  'Headquarters does not wait for this connection (any more).': 'Headquarters no longer waits for this connection.',
+  'This server stops.': 'This server is stopping.',
+  'This store’s version of Vitrine does not know this command yet.':
+    'This store’s version of Vitrine does not know this command yet. Update Vitrine in the store.',
+  'This store’s version of Vitrine cannot do this yet.':
+    'This store’s version of Vitrine cannot do this yet. Update Vitrine in the store.',
+  'This store’s version of Vitrine does not understand this.':
+    'This store’s version of Vitrine does not understand this request. Update Vitrine in the store.',
+  'The store is busy with what headquarters asked before.':
+    'The store is busy with earlier requests of headquarters. Try again later.',
+  'The store received this but did not answer. It may have done it.':
+    'The store received the request but did not answer. The store may have carried out the request.',
+  'The store received the command but did not answer in time. It may have run it.':
+    'The store received the command but did not answer in time. The store may have run the command.',
+  'The store received the command, but the connection was lost before it answered. It may have run it. The command is not sent again, so that no screen restarts or shuts down twice.':
+    'The store received the command, but the connection was lost before the answer. The store may have run the command. The command is not sent again, so that no screen restarts or shuts down twice.',
+  'The store has not answered yet what it was asked before. Try again in a while.':
+    'The store has not answered earlier requests yet. Try again later.',
+  'This is too large to send to a store.': 'This request is too large to send to a store.',
+  'The store’s answer makes no sense to this version of Vitrine.':
+    'The store sent an answer that headquarters does not understand. Update Vitrine at headquarters.',
+  'The store did not open its window in time.': 'The store did not open its window in time. Try again.',
+  'Headquarters does not say who asks.': 'The request from headquarters does not name the person.',
+  'The line is closed.': 'The connection is closed.',
+  'what it wants to have signed is none of a hub': 'the hub sent an invalid text for the signature',
+  'Headquarters’ disk is full or fails. Plays stay here until it is well again.':
+    'The disk of headquarters is full or failing. Plays stay on the server of the store until the disk works again.',
+  '{0} does not fit in the place {1} of the headquarters campaign {2}: the limit is {3} s, and it lasts {4} s.':
+    '{0} does not fit in the place {1} of the headquarters campaign {2}: the limit is {3} s, and the playlist lasts {4} s.',
+  'headquarters has this playlist; choose one of the store’s own':
+    'this playlist comes from headquarters; choose a playlist that was created in this store',
+  '{0} was never published; publish it first, then it can play there':
+    '{0} was never published; publish this playlist first',
+  'This comes from headquarters, which ends its campaigns itself. Leave headquarters first.':
+    'Only headquarters can end this campaign. To remove the campaign from this store, leave headquarters first.',
+  'is not signed by it': 'is not signed by headquarters',
+  'is of a newer version than this server: update Vitrine here':
+    'comes from a newer version of Vitrine: update Vitrine on this server',
+  'is older ({0}) than what this server has ({1})':
+    'has the revision {0}, but this server already has the revision {1}',
+  'It is of a newer version than this server: update Vitrine here.':
+    'The campaign comes from a newer version of Vitrine: update Vitrine on this server.',
+  'It is another campaign than headquarters named.':
+    'The received campaign is not the campaign that headquarters announced.',
+  'It is too long.': 'The campaign is too large.',
+  'A file of it cannot be fetched: {0}.': 'A file of the campaign cannot be fetched: {0}.',
+  'What it shows cannot be fetched: {0}.': 'The description of the campaign cannot be fetched: {0}.',
+  'its bytes are others than headquarters named': 'the received data does not match the checksum from headquarters',
+  'what came of it before is too long': 'the part that was received before is too long',
+  'headquarters has less of it than it named': 'the file at headquarters is shorter than announced',
+  'it is not as long as headquarters named': 'the file does not have the length that headquarters announced',
+  'it is longer than headquarters named': 'the file is longer than headquarters announced',
+  'Headquarters does not have it.': 'Headquarters does not have the file.',
+  'Headquarters does not have all that it needs.': 'Headquarters does not have all files of the campaign.',
+  'There is no room on this server’s disk for what it needs.':
+    'This server’s disk is too full for the files of the campaign. Free some space.',
+  'This server’s disk does not take what it needs.':
+    'The files of the campaign cannot be written to this server’s disk. Have the disk checked.',
+  'This store’s version of Vitrine does not understand when it is to be shown.':
+    'This store’s version of Vitrine does not understand the times of the campaign. Update Vitrine in the store.',
+  '{0} has the id of something of another workspace of this server.':
+    '{0} has an id that another workspace of this server already uses.',
+  'Headquarters sends at most {0} files at once to a store.':
+    'Headquarters sends a store at most {0} files at the same time.',
+  'Headquarters is busy with files of other stores. It is asked again in a while.':
+    'Headquarters is busy with files of other stores. This server tries again later.',
+  'Nothing that is wanted of this store is called so, or it is not there any more.':
+    'The desired state of this store contains no file with this hash, or the file no longer exists.',
+  'The campaign has nothing to show. Choose a playlist or a layout in which there is something.':
+    'The campaign has nothing to show. Choose a playlist or layout that is not empty.',
+  'The campaign has too much in it for stores to take. Divide it into several.':
+    'The campaign is too large for stores. Divide the campaign into several campaigns.',
+  'The widget {0} has two braces that no value follows. Write {{price}} for a value, and four braces for two.':
+    'The widget {0} has two braces that are not followed by the name of a value. Write {{price}} for a value, and four braces to show two braces.',
+  'The campaign’s widgets have more than {0} places for values. Divide it into several.':
+    'The widgets of the campaign use values in more than {0} places. Divide the campaign into several campaigns.',
+  'It shows values of this store that headquarters has not said: {0}{1}. They are said there, on the store’s page.':
+    'The campaign needs values of this store that are missing at headquarters: {0}{1}. Enter the values at headquarters, on the page of this store.',
+  'It shows values of this store in an address, which becomes too long. Headquarters has to shorten them.':
+    'The campaign puts values of this store into an address, which becomes too long. Shorten the values at headquarters.',
+  'line {0} has quotes that do not end': 'line {0} has an opening quote without a closing quote',
+  'must have at most {0} columns of values, and not {1}': 'must have at most {0} columns of values, not {1}',
+  '{0} is no name of a value: it has letters, digits and _, at most {1}':
+    '{0} is not a valid name of a value: use at most {1} letters, digits and _',
+  '{0} has two columns: remove one of them': 'The value {0} has two columns: remove one column',
+  'The first line names no value: each has a column': 'The first line has no name of a value: give each value a column',
+  'There is no store of the name or id “{0}”': 'There is no store with the name or id “{0}”',
+  '{0} is in line {1} already: remove one of both': 'The store {0} is already in line {1}: remove one of the two lines',
+  '{0} would have more than {1} values': 'The store {0} would have more than {1} values',
+  'The cell has control characters, which no value has':
+    'The cell contains control characters: remove these characters',
+  'The file of {0} is not there yet. Start the campaign once it is.':
+    'The file of {0} is not on this server yet. Start the campaign when the file is there.',
+  'The widget {0} shows {1} of this server, which stores do not have. Put it into the library, and choose it there.':
+    'The widget {0} shows {1} of this server, which stores do not have. Add that file to the content of this server, then choose the content in the widget.',
+  'The widget {0} shows the kiosk page {1}, and kiosk pages cannot be sent to stores. Take it out of the campaign.':
+    'The widget {0} shows the kiosk page {1}, and kiosk pages cannot be sent to stores. Remove the widget from the campaign.',
+  'There are {0} campaigns already. Delete some that are over.':
+    'There are already {0} campaigns, which is the limit. Delete campaigns that are over.',
+  'Stores have {0}. Stop it first.': 'The campaign {0} is still in stores. Stop the campaign first.',
+  'Stores would refuse this, since they lack values that it needs. These values, each with the number of stores: {0}. Give stores the values, or start it all the same with lacking: true.':
+    'Some stores would refuse the campaign, because they have no values for it. Missing values, each with the number of stores: {0}. Enter the values for these stores, or start the campaign anyway with lacking: true.',
+  '{0} does not wait for approval.': 'The campaign {0} is not waiting for approval.',
+  'You have asked for this yourself. Somebody else has to start it who approves.':
+    'You asked for approval of this campaign yourself. Another approver must start the campaign.',
+  '{0} does not run.': 'The campaign {0} is not running.',
+  'Edition {0} of {1} is not kept. Choose another one.':
+    'Edition {0} of the campaign {1} is no longer stored. Choose another edition.',
+  '{0} has {1} campaigns already. Stop some that are over.':
+    'The store {0} already has {1} campaigns, which is the limit. Stop campaigns that are over.',
+  'are places in a playlist. Choose one first': 'are places in a playlist; choose a playlist first',
+  'must be without an offset, since it is meant by the clock of each store':
+    'must be a time without a time zone, because each store uses its own local time',
+  'You only look at stores in {0}: {1} is one.':
+    'You can view stores in the region {0}, but not change them. {1} is in this region.',
+  'This campaign reaches stores outside of the regions that you decide about. Choose among yours.':
+    'This campaign includes stores outside your regions. Choose only stores in your regions.',
+  'No file of {0} is signed: upload the .sig files that the build left beside its files, too':
+    'No file of {0} has a signature. Upload also the .sig files that the build created next to its files.',
+  'A segment of the store was refused: it {0}.': 'A segment of the store was refused: the segment {0}.',
+  'The store {0}: a copy of its server has been running, or its disk was put back.':
+    'The store {0}: a copy of its server was running, or its disk was restored to an earlier state.',
+  'says that the epoch {0} begins at {1}, not {2}': 'reports that the epoch {0} begins at number {1}, not {2}',
+  'sends plays under numbers from {0} on that another of its epochs has':
+    'sends plays with numbers from {0}, which belong to another of its epochs',
+  'has other plays up to number {0} than it had when it sent them first':
+    'has other plays up to number {0} than it sent before',
+  'says that its database was put back more than {0} times':
+    'reports that its database was restored more than {0} times',
+  'has plays of times that no calendar has': 'has plays with impossible times',
+  'is of an epoch that was not announced': 'belongs to an epoch that the store did not announce',
+  'is of another store': 'belongs to another store',
+  'is signed by another key than the store’s': 'is not signed with the key of the store',
+  'ends before it begins': 'has a last number that is lower than its first number',
+  'is not as the store signed it': 'does not match the signature of the store',
+  'has other plays than it says': 'has other plays than its header states',
+  'has plays that do not make its head': 'has plays that do not match its checksum',
+  'has a header that is no JSON': 'has a header that is not valid JSON',
+  'has a header whose {0} is wrong': 'has a header with an invalid {0}',
+  'has another length than it says': 'has another length than its header states',
+  'it ends too early': 'the data ends too early',
+  'a number in it is too large': 'a number in the data is too large',
+  'a number in it is longer than it has to be': 'a number in the data is written with too many bytes',
+  'its dictionary is written otherwise than it has to be': 'the dictionary in the data has the wrong form',
+  'a yes or no in it is neither': 'a yes/no value in the data is neither yes nor no',
+  'a text in it is no UTF-8': 'a text in the data is not valid UTF-8',
+  'something follows its end': 'the file has extra data after its end',
+  'it has more than {0} plays': 'the data has more than {0} plays',
+  'a number in it is there twice': 'a play number appears twice in the data',
+  'a journal number in it is below 1': 'a journal number in the data is below 1',
+  'an id of a play in it is none': 'the id of a play in the data is not valid',
+  'it has more signatures than plays': 'the data has more signatures than plays',
+  'its dictionary is no JSON': 'the dictionary in the data is not valid JSON',
+  'its dictionary is none': 'the dictionary in the data is not valid',
+  'a device is named in it twice': 'a screen appears twice in the data',
+  'a play in it is of something that it does not name':
+    'a play in the data refers to an entry that the dictionary does not have',
+  'an uncertainty in it is none': 'a time uncertainty in the data is not valid',
+  '{0} plays were deleted because of their age before headquarters had them.':
+    '{0} plays were deleted because of their age before headquarters received them.',
+  'The clocks of this server and of headquarters are {0} apart. Look which one is wrong.':
+    'The clocks of this server and of headquarters differ by {0}. Check which clock is wrong.',
+  'Headquarters has other plays than this server under the numbers from {0} on: a copy of this server has been running, or its disk was put back to an earlier state. Both sides’ plays are kept, each once.':
+    'Headquarters has other plays than this server for the numbers from {0}: a copy of this server was running, or its disk was restored to an earlier state. The plays of both sides are kept, each play once.',
+  'The new version did not work there, and the one before runs again: {0}':
+    'The new version did not work in the store, and the earlier version runs again: {0}',
+  'It could not be installed: {0}': 'The version could not be installed: {0}',
+  'There has been an incident since: {0}': 'An incident happened after the update began: {0}',
+  'There was no contact for {0} minutes.': 'There was no contact with the store for {0} minutes.',
+  'It runs {0} again.': 'The store runs version {0} again.',
+  'Of {0} screens that were online before, {1} are after {2} minutes.':
+    '{0} screens were online before the update, but only {1} after {2} minutes.',
+  'It has been fetching the files for {0} hours.': 'The store has been fetching the files for {0} hours.',
+  'It is still trying the version after {0} minutes.': 'The store is still testing the version after {0} minutes.',
+  'It still runs {0} after {1} minutes.': 'The store still runs {0} after {1} minutes.',
+  'The USB stick was not imported: it {0}. Nothing was changed.':
+    'The file on the USB stick was not imported: the file {0}. Nothing was changed.',
+  'is another file than a stick of Vitrine': 'is not a Vitrine file for a USB stick',
+  'is cut off: not all of it is there': 'is incomplete: its end is missing',
+  'has something behind its end': 'has extra data after its end',
+  'is not as it was written, or is for another server': 'was changed after it was written, or is for another server',
+  'has a line that is no text': 'has a line that is not text',
+  'ends in the middle of something': 'ends in the middle of an entry',
+  'says nothing': 'contains no entries',
+  'has an entry whose {0} is wrong': 'has an entry with an invalid {0}',
+  'is of another headquarters': 'comes from another headquarters',
+  'goes to headquarters, not to a store': 'is for headquarters, not for a store',
+  'goes to a store, not to headquarters': 'is for a store, not for headquarters',
+  'has the number {0}, and the stick {1} was imported before':
+    'has the number {0}, but the file with the number {1} was already imported',
+  'is of a server that is not this store’s': 'comes from a server that does not belong to this store',
+  'proves a code that is not good now: it may be used up or too old. Make a new file for the store':
+    'contains an enrolment code that is not valid: the code may be used up or too old. Create a new file for the store',
+  'Another stick is being imported. Wait until it is done.':
+    'Another USB stick is being imported. Wait until the import is finished.',
+  'Too many sticks are being imported. Try again later.': 'Too many USB sticks are being imported. Try again later.',
+  'A stick is being written already. Wait until it is done.':
+    'Another USB stick is being written. Wait until the writing is finished.',
+  'Too many sticks are being written at the moment. Try again later.':
+    'Too many USB sticks are being written. Try again later.',
+  '{0} is not enrolled. Import the store’s first stick first.':
+    '{0} is not enrolled yet. Import the first USB stick from this store first.',
+  '{0} has not sent its key for sticks yet. Update Vitrine there.':
+    '{0} has not sent its encryption key for USB sticks yet. Update Vitrine in that store.',
+  'Headquarters has not sent its key for sticks yet. Update Vitrine there.':
+    'Headquarters has not sent its encryption key for USB sticks yet. Update Vitrine at headquarters.',
+  'The store has named a key that is none, so that no stick can be sealed for it.':
+    'The store sent an encryption key that is not valid, so no USB stick can be written for the store.',
+  '{0} Take the stick in again then.': '{0} Then import the USB stick again.',
+  'is of another headquarters than the file.': 'is a code from another headquarters than the file.',
+  'Somebody in the store had the version before started.': 'A person in the store started the earlier version again.',
+  'Another version is being installed there already.': 'The store is already installing another version.',
+  '{0} Fetch {1} to its computer and type there: {2}':
+    '{0} Download {1} to the computer of the server, then enter this command there: {2}',
+  'Another rollout to stores is under way. Wait until it is done, or end it.':
+    'Another rollout to stores is running. Wait until that rollout is finished, or end that rollout.',
+  'none of them has a store that does not run it already':
+    'no store in these waves needs the update: all of them already run this version',
+  'The server answered {0}': 'The server answered with the status {0}',
 };
 
 /** Returns whether the text is a sentence. A single word may be a name, which must stay as it is. */

@@ -114,7 +114,7 @@ const verdictOn = (reader: FileReader, wanted: string | undefined): ChainVerdict
   try {
     for (let line = reader.line(); line !== undefined; line = reader.line()) {
       const value = jsonOf(line);
-      if (end) throw new BadBytes('something follows its end');
+      if (end) throw new BadBytes('the file has extra data after its end');
       const asEnd = ChainFileEnd.safeParse(value);
       if (asEnd.success) {
         end = asEnd.data;

@@ -153,7 +153,11 @@ export class OwnUpdateService implements Lifecycle {
     const file = fileFor(release.files, way.kind, installed);
     if (way.how === 'command') {
       const typed = file && commandFor(way.kind, `./${file.name}`, installed);
-      throw conflict(typed ? `${way.why} Fetch ${file.name} to its computer and type there: ${typed}` : way.why);
+      throw conflict(
+        typed
+          ? `${way.why} Download ${file.name} to the computer of the server, then enter this command there: ${typed}`
+          : way.why,
+      );
     }
     if (!relaunch)
       throw conflict(

@@ -212,7 +212,7 @@ test('store that returns to its old version stops the rollout until a person ret
     });
   bad(1);
   await look();
-  const why = 'The new version did not work there, and the one before runs again: the program ended with 3';
+  const why = 'The new version did not work in the store, and the earlier version runs again: the program ended with 3';
   assert.deepEqual(summary(waves.get(ANNA, id)), ['stopped', 0, 'mill', why]);
   assert.equal(notes.at(-1), ` store.rollout_stopped 2.0.0, mill: ${why}`);
   await look();

@@ -200,7 +200,7 @@ test('import of a table shows a preview, then changes all stores or none, and is
   assert.deepEqual([seen.record.applied, seen.record.changed, values.get(ANNA, 'mill').record.values], [false, 2, {}]);
   await assert.rejects(table(`${text}pier,3`, true), {
     status: 400,
-    message: 'table: line 4, column 1: There is no store of the name or id “pier”',
+    message: 'table: line 4, column 1: There is no store with the name or id “pier”',
   });
   await say(dock, { phone: '112' });
   await assert.rejects(table(text, true, `"${seen.revision}"`), { status: 412 });

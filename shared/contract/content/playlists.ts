@@ -213,7 +213,7 @@ export const createPlaylist = endpoint('POST /api/playlists', {
 export const duplicatePlaylist = endpoint('POST /api/playlists/{id}/duplicate', {
   name: 'duplicatePlaylist',
   summary: 'Copy a playlist: a draft with the items of its draft',
-  description: `Of a playlist of headquarters the copy is the workspace’s own, without the places that the store fills. ${COPY_NAME}`,
+  description: `A copy of a playlist from headquarters belongs to the workspace and has no places that the store fills. ${COPY_NAME}`,
   access: write,
   acts: () => [make],
   shows: nothing,
@@ -263,7 +263,7 @@ export const publishPlaylist = endpoint('POST /api/playlists/{id}/publish', {
 export const discardPlaylist = endpoint('POST /api/playlists/{id}/discard', {
   name: 'discardPlaylist',
   summary: 'Drop the draft’s changes: back to what is published',
-  description: '400 when it was never published: there is nothing to go back to.',
+  description: '400 when the playlist was never published, so that it has no published version to return to.',
   access: write,
   acts: ({ params }) => [on('playlist', params.id)],
   shows: nothing,
@@ -274,7 +274,7 @@ export const discardPlaylist = endpoint('POST /api/playlists/{id}/discard', {
 const VersionParam = z.object({ id: Id, version: ItemIdParam });
 export const listPlaylistVersions = endpoint('GET /api/playlists/{id}/versions', {
   name: 'listPlaylistVersions',
-  summary: 'What it was each time it was published, newest first',
+  summary: 'Published versions of a playlist, newest first',
   description: `The newest ${MAX_VERSIONS} are kept.`,
   access: read,
   response: z.array(PlaylistVersion),
@@ -387,7 +387,7 @@ export const assignPlaylist = endpoint('POST /api/playlists/{id}/assign', {
 
 export const listPublishedItems = endpoint('GET /api/playlists/{id}/published', {
   name: 'listPublishedPlaylistItems',
-  summary: 'What screens play: the items as they were last published',
+  summary: 'Published items of a playlist, which screens play',
   description:
     'Empty when it was never published. Items keep their ids from the draft, so that the two can be compared.',
   access: read,

@@ -223,7 +223,7 @@ export const setWallContent = endpoint('PUT /api/walls/{id}/content', {
 });
 export const getDeviceWallConfig = endpoint('GET /api/walls/{id}/device-config/{deviceId}', {
   name: 'getDeviceWallConfig',
-  summary: 'What one panel needs to know',
+  summary: 'Facts that one panel of a wall needs',
   access: read,
   response: DeviceWallConfig,
 });

@@ -1,5 +1,5 @@
 /**
- * Connections of the server: mail server, identity providers, hosts in the network. The environment takes precedence.
+ * Connections of the server: mail server, sign-in providers, hosts in the network. The environment takes precedence.
  */
 import { z } from 'zod';
 import { conflict } from '../../../../shared/contract/errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Tests the settings for mail server, identity providers and allowed hosts: they apply at once, the environment
+ * Tests the settings for mail server, sign-in providers and allowed hosts: they apply at once, the environment
  * overrides them, and no secret is disclosed.
  */
 import assert from 'node:assert/strict';
@@ -150,7 +150,7 @@ test('environment settings take precedence, are shown without the password, and 
   assert.equal(post.mails[0]?.from, 'shop@store.test');
 });
 
-test('an identity provider is enabled when set, disabled when cleared, and can be tested', async (t) => {
+test('a sign-in provider is enabled when set, disabled when cleared, and can be tested', async (t) => {
   const issuer = await startWeb(t, (path, origin) =>
     path === '/.well-known/openid-configuration'
       ? { type: 'application/json', body: JSON.stringify({ issuer: origin, jwks_uri: `${origin}/keys` }) }

@@ -10,7 +10,7 @@ import type { Parts } from '../../../kernel/parts.ts';
 import { seconds } from '../../../kernel/time/clock.ts';
 import { sha256 } from '../secrets.ts';
 
-/** Name of one of the two identity providers that a server may have. */
+/** Name of one of the two sign-in providers that a server may have. */
 export type Provider = 'provider_a' | 'provider_b';
 
 export interface ProviderSettings {

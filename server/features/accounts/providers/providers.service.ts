@@ -1,4 +1,4 @@
-/** Signs users in through an external identity provider (accounts API). */
+/** Signs users in through an external sign-in provider (accounts API). */
 
 import { ApiError, conflict, notFound, unauthorized } from '../../../../shared/contract/errors.ts';
 import type { SignedIn } from '../../../../shared/contract/people/auth.ts';

@@ -108,7 +108,7 @@ export class SignInService {
     });
   }
 
-  /** Opens a session without further checks, for identity providers. Called within a write transaction. */
+  /** Opens a session without further checks, for sign-in providers. Called within a write transaction. */
   open(user: UserRow, from: Origin): SignedIn {
     const { users, sessions, log } = this.#deps;
     const opened = sessions.open(user);

@@ -8,7 +8,7 @@ export type Resetter = Pick<Actor, 'userId' | 'platformRole' | 'organizationId' 
 /**
  * Returns as `within` the organization whose owner role allows the actor to set the user's password (the current one,
  * if several do); null: the platform role allows it.
- * @throws 404 unknown user, 403 not allowed, 400 for the own account and for accounts of an identity provider
+ * @throws 404 unknown user, 403 not allowed, 400 for the own account and for accounts of a sign-in provider
  */
 export const requireMayReset = (
   users: Pick<UsersStore, 'find' | 'ownedTeamsOf'>,
