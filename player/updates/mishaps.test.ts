@@ -37,10 +37,10 @@ const scene = (t: TestContext) => {
 test('server receives each incident once, and incidents of one kind together in one sentence', async (t) => {
   const { count, tell } = scene(t);
   assert.deepEqual(await tell(), []);
-  for (let i = 0; i < 3; i++) await count({ kind: 'crash', version: '2.0.0', why: `the program ended with ${i}` });
+  for (let i = 0; i < 3; i++) await count({ kind: 'crash', version: '2.0.0', why: `it ended with ${i}` });
   await count({ kind: 'given-up', version: '2.0.0', why: 'it ended again and again' });
   assert.deepEqual(await tell(), [
-    'the screen’s program, version 2.0.0, crashed 3 times: the program ended with 2 (until now 3 crashes and 0 hangs)',
+    'the screen’s program, version 2.0.0, crashed 3 times: it ended with 2 (until now 3 crashes and 0 hangs)',
     'version 2.0.0 was given up for the one before it: it ended again and again',
   ]);
   assert.deepEqual(await tell(), []);
@@ -53,7 +53,7 @@ test('server receives each incident once, and incidents of one kind together in 
 test('server that was unreachable receives the incident when it is reachable again', async (t) => {
   const { count, tell, server, flush, time } = scene(t);
   server.isThere = false;
-  await count({ kind: 'crash', version: '1.0.0', why: 'the program ended with 0' });
+  await count({ kind: 'crash', version: '1.0.0', why: 'it ended with 0' });
   assert.deepEqual(await tell(), []);
   server.isThere = true;
   flush();
@@ -63,7 +63,7 @@ test('server that was unreachable receives the incident when it is reachable aga
 
 test('incident whose message was not sent is sent again', async (t) => {
   const { count, tell, server } = scene(t);
-  await count({ kind: 'crash', version: '1.0.0', why: 'the program ended with 0' });
+  await count({ kind: 'crash', version: '1.0.0', why: 'it ended with 0' });
   server.isThere = false;
   await tell();
   server.isThere = true;

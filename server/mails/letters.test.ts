@@ -88,5 +88,5 @@ test('problem of the server has a translated name and translated sentences', () 
   const { subject, text } = alertsLetter(de, [alert('server', '', { message }, 'backup_failed')], 'x');
   assert.equal(subject, 'Die Sicherung ist fehlgeschlagen');
   assert.match(text, /^ {2}Die Sicherung ist fehlgeschlagen: Die neueste Sicherung ist fehlgeschlagen\. /);
-  assert.doesNotMatch(text, /newest|folder of backups|plugged/);
+  assert.doesNotMatch(text, /newest|backup folder|connected/);
 });

@@ -109,7 +109,7 @@ test('sentence about a full disk says how much space is left, for how long, and 
   assert.equal(await said({ level: 'low' }), 'disk_low: The disk is getting full: 5 MB are free.');
   assert.match(await said({ level: 'low', full_in_days: 9 }), /free\. At the present rate it is full in 9 days\.$/);
   assert.match(await said({ level: 'full', aside_bytes: 2 * MB + 1 }), /saved\. 3 MB are unused media and versions/);
-  assert.match(await said({ level: 'low', aside_bytes: 1 }), /free\. 1 MB of it/);
+  assert.match(await said({ level: 'low', aside_bytes: 1 }), /free\. 1 MB are unused/);
 });
 
 test('sentence about lost or damaged media names at most five, each once, and says what to do', async (t) => {

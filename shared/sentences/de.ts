@@ -144,6 +144,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'set up the authenticator app first (POST /api/auth/totp/setup)':
     'richten Sie zuerst die App ein (POST /api/auth/totp/setup)',
   'Change your own password in your account (PUT /api/auth/me)': 'Ihr eigenes Passwort ändern Sie in Ihrem Konto',
+  'Two-factor sign-in is only for accounts with a password. Your sign-in provider manages your second factor.':
+    'Die Anmeldung in zwei Schritten gibt es nur für Konten mit Passwort. Ihr Anmeldedienst verwaltet den zweiten Schritt.',
   'Two-factor sign-in is not on': 'Die Anmeldung in zwei Schritten ist nicht an',
   'You cannot delete your own account. Another administrator of the server can delete your account.':
     'Ihr eigenes Konto können Sie nicht löschen. Das kann jemand anderes, der den Server verwaltet.',

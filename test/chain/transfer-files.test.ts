@@ -153,10 +153,15 @@ test('transfer file that is repeated, foreign, truncated or changed is refused a
   const before = await mill.get('/api/chain');
   await refused(mill, CHAIN.take, stick, /has the number 1, but the file with the number 1 was already imported/);
   await refused(mill, CHAIN.take, docks, /is for another store/);
-  await refused(mill, CHAIN.take, next.subarray(0, -1), /is cut off/);
-  await refused(mill, CHAIN.take, next.subarray(0, next.length - 300), /is cut off/);
+  await refused(mill, CHAIN.take, next.subarray(0, -1), /is incomplete: its end is missing/);
+  await refused(mill, CHAIN.take, next.subarray(0, next.length - 300), /is incomplete: its end is missing/);
   await refused(mill, CHAIN.take, changedAt(next, next.length - 100), /was changed after it was written/);
-  await refused(mill, CHAIN.take, changedAt(next, next.indexOf('"signature"') + 20), /is not as it was written|header/);
+  await refused(
+    mill,
+    CHAIN.take,
+    changedAt(next, next.indexOf('"signature"') + 20),
+    /was changed after it was written|header/,
+  );
   await refused(mill, CHAIN.take, Buffer.concat([next, Buffer.from('x')]), /extra data after its end/);
   await refused(mill, CHAIN.take, foreign, /comes from another headquarters/);
   await refused(mill, CHAIN.take, first, /comes from another headquarters/);
@@ -172,7 +177,7 @@ test('transfer file that is repeated, foreign, truncated or changed is refused a
   const { stick: fromDock } = await write(dock, CHAIN.write);
   await refused(hq, of(id).take, first, /has the number 1, but the file with the number 1 was already imported/);
   await refused(hq, of(id).take, fromDock, /belongs to another store/);
-  await refused(hq, of(id).take, second.subarray(0, -1), /is cut off/);
+  await refused(hq, of(id).take, second.subarray(0, -1), /is incomplete: its end is missing/);
   await refused(hq, of(id).take, changedAt(second, second.length - 50), /was changed after it was written/);
   await refused(hq, of(id).take, next, /is for a store/);
   assert.equal(await plays(hq), 2);
@@ -288,7 +293,7 @@ test('after a restore, transfer files of the restored side are refused until tha
   await back(hq, mill, id);
   assert.equal((await forth(hq, mill, id)).number, 4);
   putBack(mill, 'chain_links');
-  await refused(hq, of(id).take, (await write(mill, CHAIN.write)).stick, /was imported before/);
+  await refused(hq, of(id).take, (await write(mill, CHAIN.write)).stick, /was already imported/);
   await forth(hq, mill, id);
   assert.equal((await write(mill, CHAIN.write)).number, 4);
 });

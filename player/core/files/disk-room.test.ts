@@ -81,7 +81,7 @@ test('full disk is reported once, and its end when all data is written and 4 MB 
   assert.equal(said.length, 1, 'a small file fits, and the next does not');
   disk.free = 4 * MB;
   await stores.journalStore.beat(3);
-  assert.deepEqual(said.slice(1), ['info There is room on the disk of this player again.']);
+  assert.deepEqual(said.slice(1), ['info The disk of this player has free space again.']);
   await stores.journalStore.beat(4);
   assert.equal(said.length, 2);
   disk.refuses = full('ENOSPC');

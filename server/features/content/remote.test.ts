@@ -96,7 +96,7 @@ test('fetch_error says why there is no copy: not found, not showable or interrup
   for (const [path, why] of [
     ['/404.jpg', /answered with the status 404/],
     ['/text.jpg', /is text/],
-    ['/cut.jpg', /broke off/],
+    ['/cut.jpg', /ended its answer too early/],
   ] as const) {
     const { id } = await addRemote(path);
     const failed = await settled(id);

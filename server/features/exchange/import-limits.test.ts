@@ -85,7 +85,7 @@ const refused: Record<string, { bytes: () => Buffer | string; status: number; sa
         ...many(80, (i) => ({ name: `files/${i}`, bytes: padded(MIB - 1000), deflate: true })),
       ),
     status: 413,
-    says: /become 79\.\d MiB .*at most 64\.\d MiB/,
+    says: /have 79\.\d MiB; .*at most 64\.\d MiB/,
   },
   'more playlists than a workspace holds': {
     bytes: () => ours({ playlists: many(10_001, (i) => ({ id: i, name: 'P' })) }),

@@ -69,9 +69,19 @@ test('a release is refused with a reason if it is from another publisher, not ne
     '2.0.0',
     /does not match the signature of this server’s publisher/,
   );
-  await refuses({}, [FILES[0]!, signed('Vitrine-2.0.0-win-x64.zip', newPublisher())], '2.0.0', /not as the publisher/);
-  await refuses({}, [{ ...FILES[0]!, size: 8 }], '2.0.0', /not as the publisher/);
-  await refuses({}, [signed('Vitrine-2.1.0-linux-x64.tar.gz')], '2.0.0', /has no signed file|not as the publisher/);
+  await refuses(
+    {},
+    [FILES[0]!, signed('Vitrine-2.0.0-win-x64.zip', newPublisher())],
+    '2.0.0',
+    /does not match the signature of this server’s publisher/,
+  );
+  await refuses({}, [{ ...FILES[0]!, size: 8 }], '2.0.0', /does not match the signature of this server’s publisher/);
+  await refuses(
+    {},
+    [signed('Vitrine-2.1.0-linux-x64.tar.gz')],
+    '2.0.0',
+    /has no signed file|does not match the signature of this server’s publisher/,
+  );
   await refuses({}, [signed('Vitrine-1.0.0-linux-x64.tar.gz')], '1.0.0', /is not newer than the running version/);
   await refuses({ arch: 'arm64' }, FILES, '2.0.0', /has no signed file for this server/);
   const typed =

@@ -174,7 +174,12 @@ test('a release with a wrong signature or for another system is refused with a r
     400,
     /does not match the signature of this server’s publisher\. Upload the file again/,
   );
-  await refused('2.5.0', { ...packed('2.5.0'), signature: 'ab'.repeat(64) }, 400, /is not as the publisher/);
+  await refused(
+    '2.5.0',
+    { ...packed('2.5.0'), signature: 'ab'.repeat(64) },
+    400,
+    /does not match the signature of this server’s publisher/,
+  );
   assert.deepEqual(heard(), [], 'no backup is made of it');
   await refused('1.0.0', packed('1.0.0'), 409, /^Version 1\.0\.0 is not newer than the running version 1\.0\.0/);
   const wanted = 'Version 2.6.0 has no signed file for this server: Vitrine-2.6.0-linux-x64.tar.gz.';

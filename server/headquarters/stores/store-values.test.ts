@@ -118,7 +118,7 @@ test('missing values are reported for the campaign as a start would build it, an
   const refused = {
     status: 409,
     code: 'values_lacking',
-    message: /number of stores: store\.region \(2\), price \(1\)\. Give/,
+    message: /number of stores: store\.region \(2\), price \(1\)\. Enter/,
   };
   assert.throws(start, refused);
   assert.throws(() => start({ lacking: false }), refused);
@@ -141,7 +141,7 @@ test('error of a start that lacks values names ten of these values and says that
     try {
       campaigns.start(ANNA, id, undefined);
     } catch (error) {
-      return /number of stores: (.*)\. Give/.exec((error as Error).message)?.[1];
+      return /number of stores: (.*)\. Enter/.exec((error as Error).message)?.[1];
     }
     return assert.fail('it was started');
   };

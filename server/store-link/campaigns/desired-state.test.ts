@@ -285,7 +285,7 @@ test('forged, outdated, unknown or another store’s desired states change nothi
   desired.fileCame(FILE);
   const before = rows('SELECT * FROM campaign_plans');
   const wrongs = [
-    [/not signed by it/, { rev: 9 }, newKey()],
+    [/not signed by headquarters/, { rev: 9 }, newKey()],
     [/has the revision 1, but this server already has the revision 5/, { rev: 1 }],
     [/for another store/, { rev: 9, store: 'store-2' }],
     [/comes from a newer version of Vitrine/, { rev: 9, version: 2 }],

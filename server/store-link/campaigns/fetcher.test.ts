@@ -602,7 +602,7 @@ test('download waits for room on a full disk, and then completes', {
   const makeRoom = fill(data);
   send();
   await until(() => fetcher.troubleWith(name) !== undefined);
-  assert.match(fetcher.troubleWith(name)!.why, /no room/);
+  assert.match(fetcher.troubleWith(name)!.why, /too full/);
   makeRoom();
   hq.serving = serveWell;
   time.advance(60_001);

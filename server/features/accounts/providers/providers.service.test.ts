@@ -106,7 +106,7 @@ test('a token can sign in once, and stays stored until it has expired by a trust
   const taken = () => db.raw.prepare('SELECT count(*) FROM used_id_tokens').pluck().get();
   db.raw.exec('DELETE FROM used_id_tokens');
   await signIn('bea@x 1 once');
-  await assert.rejects(signIn('bea@x 1 once'), { status: 401, message: /was used already/ });
+  await assert.rejects(signIn('bea@x 1 once'), { status: 401, message: /was already used/ });
   settings.update(actor(token), { registration: 'closed' });
   await assert.rejects(signIn('cem@x 2 refused'), { status: 403 });
   settings.update(actor(token), { registration: 'open' });

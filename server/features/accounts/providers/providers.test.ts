@@ -545,7 +545,8 @@ test('the first sign-in binds the account to the provider’s user id, and anoth
   const log = must(await site.call('GET', '/api/activity', { token: anna.token }));
   assert.ok(
     log.some(
-      (entry: any) => entry.action === 'user.sign_in_failed' && /somebody else than it is bound to/.test(entry.details),
+      (entry: any) =>
+        entry.action === 'user.sign_in_failed' && /another account of the sign-in provider/.test(entry.details),
     ),
   );
 

@@ -205,7 +205,7 @@ test('users set up, enable, renew and disable their own two-factor with a valid 
   assert.equal(twoFactor.status(who).eligible, false);
   await assert.rejects(twoFactor.setup(who, 'h'), {
     status: 400,
-    message: /^Two-factor is for accounts with a password/,
+    message: /^Two-factor sign-in is only for accounts with a password/,
   });
 });
 
