@@ -282,7 +282,10 @@ test('deleting a group answers 400 and changes nothing when it would make too ma
     planAll(db);
   });
   const { status, body } = await call('DELETE', `/api/groups/${group}`);
-  assert.deepEqual([status, /5001 schedules .* would become 2,.*at most 10000/.test(body.error)], [400, true]);
+  assert.deepEqual(
+    [status, /5001 schedules .* would become 2 schedules,.*at most 10000/.test(body.error)],
+    [400, true],
+  );
   assert.equal(must(await call('GET', `/api/groups/${group}/devices`)).length, 2);
 });
 

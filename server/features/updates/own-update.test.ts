@@ -259,7 +259,10 @@ test('the refusal names the file that a person must install by hand, and nothing
   const refused = (how: Parameters<typeof open>[1], message: RegExp, its = files) =>
     assert.throws(() => fileOf(how, its), { status: 409, message });
   refused({ installed: { keys: [] } }, /is an unsigned development build/);
-  refused({ installed: { isPackage: true } }, /versions\. Fetch Vitrine-2\.0\.0-linux-amd64\.deb to its computer and/);
+  refused(
+    { installed: { isPackage: true } },
+    /of the system\. Download Vitrine-2\.0\.0-linux-amd64\.deb to the computer of the server, then/,
+  );
   refused({ installed: { isPackage: true } }, /package manager of the system\.$/, []);
   refused(
     { relaunch: undefined },

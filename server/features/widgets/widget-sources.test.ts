@@ -93,7 +93,7 @@ test('the server finds and fetches the feed that a web page declares, in one ste
   outside.declare('/page?again');
   assert.match(
     (await shown('2')).error,
-    /the feed that it names \(http:\/\/127\.0\.0\.1:\d+\/page\?again\) is not a feed/,
+    /the feed address on that page \(http:\/\/127\.0\.0\.1:\d+\/page\?again\) does not return a feed/,
   );
   assert.deepEqual(outside.requests.splice(0), ['/page?2', '/page?again']);
 

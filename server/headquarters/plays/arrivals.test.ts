@@ -208,7 +208,7 @@ test('server can belong to one store only, and is refused after another PC has r
   const [before, after] = [newKey(), newKey()];
   await enrol(codeFor(mill), before);
   const other = codeFor(dock);
-  assert.match((await enrol(other, before)).body.error, /enrolled already, as Mill/);
+  assert.match((await enrol(other, before)).body.error, /already enrolled as the store Mill/);
   assert.equal((await enrol(other, newKey())).status, 200, 'the code was not used up');
   const { token } = (await signIn(mill, before)).body;
   assert.equal((await ask('presence', told(), token)).status, 200);
