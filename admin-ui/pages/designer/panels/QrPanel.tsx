@@ -85,7 +85,7 @@ function WifiFields({ value, isDisabled, onChange }: WifiFieldsProps) {
   );
 }
 
-function QrColors({ element, change, canEdit }: PanelProps<'qr'>) {
+function QrColors({ element, change, canEdit }: Omit<PanelProps<'qr'>, 'edits'>) {
   const { t } = useTranslation();
   const palette = paletteOf(useBrand());
   const [color, ground] = [element.color, element.background].map((one) => colorIn(palette, one)) as [string, string];
