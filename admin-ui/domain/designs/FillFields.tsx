@@ -63,7 +63,12 @@ function FillField({ field, value, pictures, autoFocus, onChange }: FillFieldPro
           autoFocus={autoFocus}
           multiline={field.style === 'body' || field.value.includes('\n')}
           maxLength={2000}
-          onFocus={({ target }) => autoFocus && (target as HTMLInputElement).select()}
+          onFocus={({ target }) => {
+            if (!autoFocus) return;
+            // The frame of the window leaves the focus in a control with this mark (Shell.tsx).
+            target.setAttribute('data-first-act', '');
+            (target as HTMLInputElement).select();
+          }}
           onChange={onChange}
         />
       );
