@@ -26,7 +26,7 @@ export const EXTERNAL = [
   'ffmpeg-static',
   'sharp',
   'systeminformation',
-  '@fontsource-variable/inter',
+  ...['bitter', 'caveat', 'fraunces', 'inter', 'nunito', 'oswald'].map((font) => `@fontsource-variable/${font}`),
   'twemoji-colr-font',
 ];
 

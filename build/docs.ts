@@ -1,12 +1,14 @@
 /**
- * `npm run docs`: writes the generated pages and sections of `docs/` from their declarations. `test/docs-generated.test.ts`
- * compares them.
+ * `npm run docs`: writes the generated pages and sections of `docs/`, and the schema of designs, from their
+ * declarations. `test/docs-generated.test.ts` compares them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { PLAYER_SETTINGS } from '../player/agent/config.ts';
 import { describeSettings, SECTIONS } from '../server/config.ts';
 import { NOTICES, type NoticeType, noticeExample } from '../shared/contract/server/notices.ts';
+import { Design } from '../shared/design/design.ts';
 import { INSTALL_VALUES } from '../shared/desktop/install-values.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -92,11 +94,16 @@ const withSections = (page: string, sections: Readonly<Record<string, string>>):
     (_, name: string) => `<!-- generated: ${name} -->\n\n${sections[name]}\n\n<!-- end -->`,
   );
 
+/** Returns the JSON schema of designs, for programs that make them. Fields with a default value may be absent. */
+const designSchema = (): string =>
+  `${JSON.stringify({ title: 'A design of Vitrine', ...z.toJSONSchema(Design, { io: 'input', reused: 'ref' }) }, null, 2)}\n`;
+
 const WEBHOOKS = 'docs/integrating/webhooks.md';
 
 /** Returns the text of each generated page by its path. */
 export const generatedPages = (): Readonly<Record<string, string>> => ({
   'docs/operating/configuration.md': configuration(),
+  'shared/design/design.schema.json': designSchema(),
   [WEBHOOKS]: withSections(WEBHOOKS, noticeSections()),
 });
 

@@ -58,8 +58,12 @@ const FOR_INSTALLING = new Set([
   'https-proxy-agent',
   'progress',
 ]);
-/** Files of dependencies that are not packaged: sources and documentation. */
-const LEFT_OUT = /^(deps|src|argon2|test|docs|binding\.gyp|.*\.(md|markdown|map|cpp|c|h|ts|cts|mts|woff))(\/|$)/i;
+/**
+ * Files of dependencies that are not packaged: sources, documentation, and forms of fonts that nothing uses (italics and
+ * further axes, 4 MB).
+ */
+const LEFT_OUT =
+  /^(deps|src|argon2|test|docs|binding\.gyp|files\/.*-(normal|italic)(?<!-wght-normal)\.woff2|.*\.(md|markdown|map|cpp|c|h|ts|cts|mts|woff))(\/|$)/i;
 
 const writeManifests = ({ role, version }, keys) => {
   const ours = { ...JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), ...(version && { version }) };

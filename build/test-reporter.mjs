@@ -21,6 +21,11 @@ const indent = (text) => text.replaceAll(/^/gm, '      ');
 /** A suite that fails because of a failed test is skipped here, because the test has been reported already. */
 const isEcho = (data) => data.details?.error?.failureType === 'subtestsFailed';
 
+/** Returns whether an event is about a test file that shares its process with other files (test-group.mjs). */
+const isSharedFile = (data) => data.details?.type === 'suite' && data.nesting === 0 && data.name.endsWith('.test.ts');
+/** A file that cannot be loaded fails as a whole; the event then names the program that loads the file. */
+const fileOf = (data) => (isSharedFile(data) ? resolve(data.name) : data.file);
+
 export default async function* report(source) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const spoken = new Map();
@@ -39,6 +44,8 @@ export default async function* report(source) {
       spoken.set(file, `${spoken.get(file) ?? ''}${data.message}`.slice(-6000));
     } else if (type === 'test:summary' && data.file) {
       times[relative(process.cwd(), data.file)] = Math.round(data.duration_ms);
+    } else if (type === 'test:complete' && isSharedFile(data)) {
+      times[data.name] = Math.round(data.details.duration_ms);
     } else if (type === 'test:pass' && data.skip !== undefined) {
       counts.skipped++;
       yield `    skipped: ${data.name}${typeof data.skip === 'string' ? ` (${data.skip})` : ''}  ${where(data)}\n`;
@@ -48,7 +55,7 @@ export default async function* report(source) {
       counts.failed++;
       yield `    FAILED: ${data.name}  ${where(data)}\n${indent(reasonOf(data.details?.error))}\n`;
       yield* words(data.file);
-      failed.add(data.file);
+      failed.add(fileOf(data));
     }
   }
   // Prints output that has arrived after the result of its test.

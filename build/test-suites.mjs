@@ -10,7 +10,7 @@ import { root } from './install.mjs';
 
 const MINUTE = 60_000;
 /** Number of cores to use, at most 4, because sixteen test files at once delay each other's timers. */
-const CORES = Math.min(availableParallelism(), 4);
+export const CORES = Math.min(availableParallelism(), 4);
 
 const filesIn = (folder) => {
   if (!existsSync(join(root, folder))) return [];
@@ -51,9 +51,32 @@ for (const file of FOLDERS.flatMap(filesIn)) {
   bySuite[name] = [...(bySuite[name] ?? []), file];
 }
 
+/** Matches files that change or measure their process: they do not share the process with other files. */
+const OWN_PROCESS =
+  /\bprocess\.env\[[^\]]+\] = |\bdelete process\.env|\bprocess\.(chdir|exit|umask)\b|\bmock\.(timers|getter|module)\b|\blongestTurn\b/;
+/** Returns whether a test file needs a separate process. */
+export const needsOwnProcess = (text) => OWN_PROCESS.test(text);
+
 /**
- * Suites in the order of execution. `at_once`: number of files in parallel. `each`: time limit per file; `limit`: time
+ * Distributes files to processes.
+ * @param most maximum number of files per process
+ * @param isAlone returns whether a file needs a separate process
+ * @returns lists of files; those with the first files come first
+ */
+export const groupsOf = (files, most, isAlone) => {
+  const alone = files.filter(isAlone);
+  const others = files.filter((file) => !alone.includes(file));
+  const count = Math.ceil(others.length / most);
+  // Files in sequence go to different processes, because the slowest files are the first ones.
+  const groups = Array.from({ length: count }, (_, i) => others.filter((_file, at) => at % count === i));
+  const first = (group) => files.indexOf(group[0]);
+  return [...alone.map((file) => [file]), ...groups].toSorted((a, b) => first(a) - first(b));
+};
+
+/**
+ * Suites. `at_once`: number of files in parallel. `each`: time limit per test; `limit`: time
  * limit for the suite, longer than a slow machine needs. `again`: one or two failed files run once more, alone.
+ * `together`: maximum number of files that share a process; `shared`: modules whose hooks belong to the process.
  * `memory`: temporary folders are in memory, which tests of disks do not allow. `pages`: the suite needs pages built by
  * Vite.
  */
@@ -61,7 +84,7 @@ export const suites = {
   boundaries: { at_once: 1, each: MINUTE, limit: 2 * MINUTE },
   // Number of parallel files: one more than the number of cores, because some tests wait for processes and timeouts.
   unit: { at_once: CORES + 1, each: 1.5 * MINUTE, limit: 8 * MINUTE, again: true, memory: true },
-  server: { at_once: CORES + 1, each: 1.5 * MINUTE, limit: 12 * MINUTE, again: true, memory: true },
+  server: { at_once: CORES + 1, each: 1.5 * MINUTE, limit: 12 * MINUTE, again: true, memory: true, together: 8 },
   api: { at_once: Math.min(CORES, 2), each: 4 * MINUTE, limit: 9 * MINUTE, again: true, memory: true },
   // Suite with a headquarters and stores. These tests wait for connections and pauses: with three at once, two cores
   // are idle a third of the time.
@@ -85,6 +108,8 @@ export const suites = {
     pages: true,
     again: true,
     memory: true,
+    together: 4,
+    shared: ['test/e2e/hosts/browser.ts'],
   },
   // Suite with disks and files that fail at every step. Its tests start and kill processes.
   faults: { at_once: Math.min(CORES + 1, 3), each: 5 * MINUTE, limit: 10 * MINUTE, again: true },
@@ -92,6 +117,13 @@ export const suites = {
   // Suite for --long only: walls measured over time, each state of the admin window, slow faults.
   long: { at_once: 1, each: 10 * MINUTE, limit: 60 * MINUTE, pages: true },
 };
+/** Suites that run beside each other after `boundaries`: those that compute, and those that mostly wait. */
+export const LANES = [
+  ['unit', 'server', 'api', 'window'],
+  ['chain', 'faults'],
+];
+/** Suites that run after them, one at a time, because their tests measure pictures and timing. */
+export const ONE_BY_ONE = ['browser', 'frames', 'journeys'];
 /** Files of more than 20 s on a small computer start first, so that the last one does not run alone at the end. */
 const SLOW_FIRST = [
   'server/headquarters/plays/pg-connection',

@@ -7,7 +7,7 @@ import { tempFolder } from '../test/harness.ts';
 /** Modules in plain JavaScript without types, because they run on any Node before anything is installed. */
 const load = (name: string) => import(new URL(name, import.meta.url).href);
 const { namedIn, reachedFrom, testsReaching } = await load('test-changed.mjs');
-const { suiteOf, suites } = await load('test-suites.mjs');
+const { groupsOf, LANES, needsOwnProcess, ONE_BY_ONE, suiteOf, suites } = await load('test-suites.mjs');
 const { addRun, tooUnsteady } = await load('test-unsteady.mjs');
 
 test('the suite of a file follows from its folder, its imports or its declaration', () => {
@@ -32,6 +32,27 @@ test('every suite has files, and no file is in two suites', () => {
   const all = Object.values<{ files: string[] }>(suites).flatMap(({ files }) => files);
   assert.equal(new Set(all).size, all.length);
   for (const [name, { files }] of Object.entries<{ files: string[] }>(suites)) assert.ok(files.length > 0, name);
+});
+
+test('npm test runs every suite once, except the suite `long`', () => {
+  assert.deepEqual(['boundaries', ...LANES.flat(), ...ONE_BY_ONE, 'long'].sort(), Object.keys(suites).sort());
+});
+
+test('groups contain every file once, and files that need their own process are alone', () => {
+  const files = ['slow', 'alone', 'a', 'b', 'c', 'd'];
+  const groups = groupsOf(files, 2, (file: string) => file === 'alone');
+  assert.deepEqual(groups, [['slow', 'c'], ['alone'], ['a', 'd'], ['b']]);
+});
+
+test('file that changes or measures its process needs its own process', () => {
+  for (const text of [
+    "process.env['A'] = 'b';",
+    'process.chdir(folder);',
+    't.mock.timers.enable();',
+    'longestTurn(work)',
+  ])
+    assert.ok(needsOwnProcess(text), text);
+  assert.ok(!needsOwnProcess("if (process.env['A'] === 'b') t.mock.method(a, 'b');"));
 });
 
 test('the references of a file are its imports, started programs and opened pages', () => {

@@ -4,13 +4,14 @@
  * one.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
 import { command, ensureInstalled, root, Sentence, say } from './install.mjs';
 import { ensureSystemTools } from './system-tools.mjs';
 import { testsReaching } from './test-changed.mjs';
-import { longChaos, suites } from './test-suites.mjs';
+import { CORES, groupsOf, LANES, longChaos, needsOwnProcess, ONE_BY_ONE, suites } from './test-suites.mjs';
 import { addRun, tooUnsteady } from './test-unsteady.mjs';
 
 const MINUTE = 60_000;
@@ -156,20 +157,77 @@ const tryAgain = async (node, name, first, options) => {
   return { ...first, passed: first.passed + first.failed, failed: 0 };
 };
 
-const runSuite = async (node, name, { files, at_once, each, limit, again = false, memory = false, env = {} }) => {
-  if (files.length === 0) return;
+/**
+ * Writes a program for each group of files that share a process (test-group.mjs). Returns the paths of the programs.
+ * @param limit time limit per file in milliseconds
+ */
+const groupPrograms = (name, { files, together, shared = [] }, limit) => {
+  const folder = join(artefacts, 'groups');
+  mkdirSync(folder, { recursive: true });
+  const isAlone = (file) => needsOwnProcess(readFileSync(join(root, file), 'utf8'));
+  const absolute = (paths) => paths.map((path) => join(root, path));
+  return groupsOf(files, together, isAlone).map((group, at) => {
+    const program = join(folder, `${name}-${at + 1}.mjs`);
+    const options = { limit, shared: absolute(shared), relativeTo: root };
+    writeFileSync(
+      program,
+      `import { runTogether } from ${JSON.stringify(pathToFileURL(join(root, 'build/test-group.mjs')).href)};\n` +
+        `await runTogether(${JSON.stringify(absolute(group))}, ${JSON.stringify(options)});\n`,
+    );
+    return relative(root, program);
+  });
+};
+
+/**
+ * Runs a suite once, and reports it unless files failed that get a second attempt.
+ * @param besides true while other suites run: fewer files run at once, and the suite gets more time
+ * @returns the second attempt with the report; undefined when none is needed
+ */
+const runOnce = async (node, name, suite, { besides = false } = {}) => {
+  const { files, each, again = false, memory = false, env = {}, together } = suite;
+  if (files.length === 0) return undefined;
   const started = Date.now();
+  const at_once = besides ? Math.min(suite.at_once, CORES) : suite.at_once;
+  const limit = besides ? 2 * suite.limit : suite.limit;
   const more = [`--test-timeout=${each}`];
   const options = { shown: OWN_REPORTER, on: 'stderr', kept: 'spec', at_once, limit, more, memory, env };
-  const first = await runFiles(node, name, files, options);
-  const counts = again && first.failed > 0 ? await tryAgain(node, name, first, options) : first;
-  count(counts);
-  const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';
-  line(
-    name,
-    `${counts.passed} passed, ${counts.failed} failed${skipped} in ${files.length} files${counts.late ? `; stopped after ${limit / MINUTE} minutes` : ''}`,
-    started,
-  );
+  // The limit of Node would apply to the process, which runs several files. Here the limit applies to each file.
+  const first = together
+    ? await runFiles(node, name, groupPrograms(name, suite, limit / 2), {
+        ...options,
+        more: [`--test-timeout=${limit}`],
+      })
+    : await runFiles(node, name, files, options);
+  const report = (counts) => {
+    count(counts);
+    const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';
+    const late = counts.late ? `; stopped after ${limit / MINUTE} minutes` : '';
+    line(name, `${counts.passed} passed, ${counts.failed} failed${skipped} in ${files.length} files${late}`, started);
+  };
+  if (again && first.failed > 0) return async () => report(await tryAgain(node, name, first, options));
+  report(first);
+  return undefined;
+};
+
+const runSuite = async (node, name, suite) => {
+  const secondAttempt = await runOnce(node, name, suite);
+  await secondAttempt?.();
+};
+
+/**
+ * Runs lists of suites beside each other, because tests that wait leave processor time to others. Second attempts come
+ * last, when nothing else runs.
+ * @param lanes lists of names; the suites of a list run one after another
+ */
+const runBesides = async (node, lanes) => {
+  const secondAttempts = [];
+  let lanesLeft = lanes.length;
+  const runLane = async (names) => {
+    for (const name of names) secondAttempts.push(await runOnce(node, name, suites[name], { besides: lanesLeft > 1 }));
+    lanesLeft--;
+  };
+  await Promise.all(lanes.map(runLane));
+  for (const secondAttempt of secondAttempts) await secondAttempt?.();
 };
 
 const bin = (node, script, ...args) => [node, [join(root, 'node_modules', script), ...args]];
@@ -194,11 +252,11 @@ const everything = async (node) => {
   if (process.argv.includes('--long')) process.env.VITRINE_THOROUGH = '1';
   await ensureSystemTools();
   await Promise.all([format(node), types(node), unused(node)]);
-  const { boundaries, unit, long, ...others } = suites;
-  await runSuite(node, 'boundaries', boundaries);
-  await runSuite(node, 'unit', unit);
+  await runSuite(node, 'boundaries', suites.boundaries);
   await pages(node);
-  for (const [name, suite] of Object.entries(others)) await runSuite(node, name, suite);
+  await runBesides(node, LANES);
+  for (const name of ONE_BY_ONE) await runSuite(node, name, suites[name]);
+  const { long } = suites;
   if (process.argv.includes('--long')) {
     await runSuite(node, 'long', long);
     await runSuite(node, 'long-chaos', longChaos);

@@ -28,6 +28,7 @@ import * as selection from './de/selection.ts';
 import * as server from './de/server.ts';
 import * as settings from './de/settings.ts';
 import * as signIn from './de/signIn.ts';
+import * as templates from './de/templates.ts';
 import * as terms from './de/terms.ts';
 import * as updates from './de/updates.ts';
 import * as walls from './de/walls.ts';
@@ -66,6 +67,7 @@ export const de: Texts = {
   ...server,
   ...settings,
   ...signIn,
+  ...templates,
   ...terms,
   ...updates,
   ...walls,

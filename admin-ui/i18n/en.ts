@@ -28,6 +28,7 @@ import * as selection from './en/selection.ts';
 import * as server from './en/server.ts';
 import * as settings from './en/settings.ts';
 import * as signIn from './en/signIn.ts';
+import * as templates from './en/templates.ts';
 import * as terms from './en/terms.ts';
 import * as updates from './en/updates.ts';
 import * as walls from './en/walls.ts';
@@ -66,6 +67,7 @@ export const en = {
   ...server,
   ...settings,
   ...signIn,
+  ...templates,
   ...terms,
   ...updates,
   ...walls,

@@ -193,6 +193,12 @@ export const knownOf =
         return { upTo: '# Licenses of bundled dependencies' };
       case '@fontsource-variable/inter':
         return { note: 'Inter, the letters of the window and of the screens’ own pages.' };
+      case '@fontsource-variable/bitter':
+      case '@fontsource-variable/caveat':
+      case '@fontsource-variable/fraunces':
+      case '@fontsource-variable/nunito':
+      case '@fontsource-variable/oswald':
+        return { note: 'A font for the designs of a shop.' };
       case 'twemoji-colr-font':
         return {
           licence: 'OFL-1.1 AND CC-BY-4.0',

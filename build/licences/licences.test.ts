@@ -284,7 +284,7 @@ const packed = async (t: TestContext): Promise<string> => {
     'ffmpeg-static',
     'sharp',
     'systeminformation',
-    '@fontsource-variable/inter',
+    ...['bitter', 'caveat', 'fraunces', 'inter', 'nunito', 'oswald'].map((font) => `@fontsource-variable/${font}`),
     'twemoji-colr-font',
   ];
   for (const folder of [...packages, ...globSync('@img/*', { cwd: join(ROOT, 'node_modules') })].map((name) =>
@@ -319,6 +319,7 @@ test('everything in the programs and pages of this checkout has its licence noti
     'pdfjs-dist',
     'Liberation Sans',
     '@fontsource-variable/inter',
+    '@fontsource-variable/caveat',
     'twemoji-colr-font',
     'better-sqlite3',
     'SQLite',

@@ -100,7 +100,7 @@ export const recoveryCodes = sqliteTable(
   (t) => [index('recovery_codes_user').on(t.user_id)],
 );
 
-/** Permanent id (`sub`) of the user's account at an identity provider. Bound at the first sign-in, one per issuer. */
+/** Permanent id (`sub`) of the user's account at a sign-in provider. Bound at the first sign-in, one per issuer. */
 export const identities = sqliteTable(
   'identities',
   {
@@ -302,6 +302,21 @@ export const blobs = sqliteTable('blobs', {
   format: text({ mode: 'json' }).$type<MediaFormat>(),
   created_at: created(),
 });
+
+/**
+ * Contents that a design shows. The key is the hash of the design's file: the list of a file never changes, and is right
+ * for every content with the file (copies, restored files). A shown content may be deleted, and be restored later.
+ */
+export const designMedia = sqliteTable(
+  'design_media',
+  {
+    sha256: text()
+      .notNull()
+      .references(() => blobs.sha256, { onDelete: 'cascade' }),
+    content_id: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sha256, t.content_id] }), index('design_media_content').on(t.content_id)],
+);
 
 export const content = sqliteTable(
   'content',

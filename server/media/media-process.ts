@@ -8,6 +8,8 @@ import { pathOf } from '../kernel/place.ts';
 import { type Child, startChild } from '../kernel/threads/child.ts';
 import { unavailable } from '../kernel/threads/starting.ts';
 import {
+  type CheckedFont,
+  type DesignDrawing,
   type Inspected,
   MEMORY_LIMIT_MB,
   type NotShowable,
@@ -91,9 +93,24 @@ export class MediaProcess implements Lifecycle {
     return this.#do({ do: 'inspect', path, size, name });
   }
 
+  /** Checks an uploaded font. Errors are the same as for `inspect`. */
+  checkFont(path: string, size: number): Promise<CheckedFont | NotShowable> {
+    return this.#do({ do: 'font', path, size });
+  }
+
   /** Returns a thumbnail. Errors are the same as for `inspect`. */
   shrink(bytes: Uint8Array, pixels?: number): Promise<Uint8Array | null> {
     return this.#do({ do: 'shrink', bytes, ...(pixels !== undefined && { pixels }) });
+  }
+
+  /** Returns the ids of the contents that a stored design shows on its first page; null when it cannot be read. */
+  designMedia(path: string): Promise<readonly string[] | null> {
+    return this.#do({ do: 'design-media', path });
+  }
+
+  /** Returns the thumbnail of a design; null when the document cannot be read. Errors are the same as for `inspect`. */
+  drawDesign(drawing: DesignDrawing): Promise<Uint8Array | null> {
+    return this.#do({ do: 'draw-design', drawing });
   }
 
   #do<T extends Task>(task: T): Promise<TaskResults[T['do']]> {

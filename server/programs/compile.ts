@@ -30,7 +30,7 @@ export interface WidgetPages {
 /** Pages of designs, stored like files (features/designs). */
 export interface DesignPages {
   /**
-   * Returns the page of a design, and the files that the page shows: hash by the id of the content. Undefined when the
+   * Returns the page of a design, and the files that the page shows by their key (`ProgramItem.files`). Undefined when the
    * document cannot be read. `shown`: ids of all contents that the design names, even those without a file.
    */
   page(design: {
@@ -44,7 +44,7 @@ export interface Compiled {
   readonly id: string;
   readonly bytes: Buffer;
   readonly program: Program;
-  /** Ids of all contents and widgets that the program may show. */
+  /** Ids of all contents and widgets that the program may show, also as a part of a design. */
   readonly subjects: ReadonlySet<string>;
   /**
    * Everything that the program depends on, as texts of topic and id. If one of these records changes, the program may
@@ -214,7 +214,7 @@ const toItem = (
   if (!shown) return undefined;
   for (const asset of [shown.asset, ...Object.values(shown.files ?? {})])
     if (asset) context.assets.set(asset.sha256, asset);
-  context.subjects.add(row.widget_id ?? row.content_id ?? '');
+  for (const id of [row.widget_id ?? row.content_id ?? '', ...Object.keys(shown.files ?? {})]) context.subjects.add(id);
   const seconds =
     published?.item_seconds ?? (row.duration_sec === null ? DEFAULT_SECONDS : Math.max(1, Math.ceil(row.duration_sec)));
   return {

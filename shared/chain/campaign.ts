@@ -42,6 +42,8 @@ export const CampaignContent = z.object({
   /** The file of the content; null: the content is a live address. */
   file: CampaignBlob.nullable(),
   thumbnail: CampaignBlob.nullable(),
+  /** Ids of the contents of the campaign that a design shows. Absent: the content is no design. */
+  shows: z.array(Id).max(MAX_RECORDS).optional(),
   ...Valid,
 });
 export type CampaignContent = z.infer<typeof CampaignContent>;

@@ -16,6 +16,9 @@ export type Box = z.infer<typeof Box>;
 /** Sums of shares may exceed 1 by the rounding of a stored number. */
 const ROUNDING = 1e-6;
 
+/** Largest length in units. A strip of 1920 × 480 is 4320 units wide. */
+const MOST_UNITS = 5000;
+
 /**
  * A place that is right in every format: the element keeps its size in units ({@link unitOf}) and its distance to the
  * edges that it is anchored to. `stretch` spans the page between two margins.
@@ -24,11 +27,11 @@ export const PlacedBox = z.object({
   horizontal: z.enum(['left', 'center', 'right', 'stretch']),
   vertical: z.enum(['top', 'middle', 'bottom', 'stretch']),
   /** Distance to the anchored edge in units; for `center` and `middle`, the offset from the centre. */
-  dx: z.number().min(-2000).max(2000),
-  dy: z.number().min(-2000).max(2000),
+  dx: z.number().min(-MOST_UNITS).max(MOST_UNITS),
+  dy: z.number().min(-MOST_UNITS).max(MOST_UNITS),
   /** Size in units. Ignored in a direction with `stretch`. */
-  width: z.number().positive().max(4000),
-  height: z.number().positive().max(4000),
+  width: z.number().positive().max(MOST_UNITS),
+  height: z.number().positive().max(MOST_UNITS),
 });
 export type PlacedBox = z.infer<typeof PlacedBox>;
 

@@ -7,8 +7,11 @@ import type { Color, ColorRole } from './fills.ts';
 
 const Hex = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #A1B2C3');
 
-/** Fonts that come with Vitrine, by name. Each covers Latin, and its licence allows embedding (docs). */
-export const BRAND_FONTS = ['inter', 'fraunces', 'archivo', 'oswald', 'nunito', 'jetbrains-mono'] as const;
+/**
+ * Fonts that come with Vitrine (fonts.ts): a neutral sans, a soft serif, a slab, a condensed, a rounded and a handwritten
+ * font. Each covers the Latin languages of Europe.
+ */
+export const BRAND_FONTS = ['inter', 'fraunces', 'bitter', 'oswald', 'nunito', 'caveat'] as const;
 /** A font that comes along, or the id of an uploaded font. */
 const Font = z.string().max(64);
 
@@ -144,3 +147,7 @@ export const paletteOf = (brand: Brand): Palette => {
 /** Returns a colour of a design as hex: a role by the palette, or the fixed colour itself. */
 export const colorIn = (palette: Palette, color: Color): string =>
   color.startsWith('#') ? color : palette[color as ColorRole];
+
+/** Returns the id of the logo for the tone of the brand; null: none. */
+export const logoOf = (brand: Brand): string | null =>
+  (brand.tone === 'dark' && brand.logo_dark_content_id) || brand.logo_content_id;

@@ -145,10 +145,15 @@ export const PriceElement = z.object({
   raised: z.boolean().default(true),
 });
 
-export const LogoElement = z.object({ type: z.literal('logo'), ...common });
+export const LogoElement = z.object({
+  type: z.literal('logo'),
+  ...common,
+  /** Colour of the name that is shown while the brand has no logo. */
+  color: Color.default('ink'),
+});
 
-const MAX_ROWS = 200;
-const MAX_COLUMNS = 8;
+export const MAX_ROWS = 200;
+export const MAX_COLUMNS = 8;
 
 export const TableElement = z.object({
   type: z.literal('table'),

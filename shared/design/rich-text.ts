@@ -4,8 +4,8 @@ import { Color } from './fills.ts';
 
 /** Characters of all runs of a text. A longer text is a document, not a screen. */
 export const MAX_TEXT = 5_000;
-const MAX_PARAGRAPHS = 100;
-const MAX_RUNS = 50;
+export const MAX_PARAGRAPHS = 100;
+export const MAX_RUNS = 50;
 
 /** Line breaks and tabs are permitted; other control characters are refused. */
 const RunText = z
@@ -32,7 +32,7 @@ export type ParagraphStyle = z.infer<typeof ParagraphStyle>;
 export const STYLE_SIZES: Readonly<
   Record<ParagraphStyle, { readonly size: number; readonly before: number; readonly font: 'heading' | 'body' }>
 > = {
-  kicker: { size: 0.34, before: 0, font: 'body' },
+  kicker: { size: 0.37, before: 0, font: 'body' },
   title: { size: 1, before: 0.1, font: 'heading' },
   heading: { size: 0.6, before: 0.35, font: 'heading' },
   body: { size: 0.42, before: 0.35, font: 'body' },

@@ -85,7 +85,10 @@ export const ProgramItem = z.object({
    * How a `web` page is shown; absent: unchanged. `zoom` in percent; `refresh_s` seconds between reloads, 0 = never.
    */
   web: z.object({ zoom: z.number().positive(), refresh_s: z.number().nonnegative() }).optional(),
-  /** Pictures and clips that the page of a design shows: SHA-256 of each file by the id of its content. */
+  /**
+   * Files that the page of a design shows: SHA-256 of pictures and clips by the id of their content, and of fonts by
+   * keys that begin with `font:` (shared/design/fonts.ts).
+   */
   files: z.record(z.string(), Sha256).optional(),
   /**
    * The assigned layout zone. If null, or if the current layout has no such zone, the item plays in the largest zone.

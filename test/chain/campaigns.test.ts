@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { systemClock } from '../../server/kernel/time/clock.ts';
 import { sha256 } from '../../server/store-link/testing/file-server.ts';
+import { designFile } from '../designs.ts';
 import { must } from '../people.ts';
 import { jpegOf } from '../sample-media.ts';
 import { until } from '../until.ts';
+import { upload } from '../uploads.ts';
 import { campaignOf, openShowing, playlistOf, shows, WAIT_MS } from './campaign-rig.ts';
 import { CutLine } from './cut-line.ts';
 import { enrol, openHq, openStore } from './rig.ts';
@@ -134,7 +136,7 @@ test('store refuses a file with a wrong hash and both sides report this, until t
   must(await hq.call('PUT', `/api/campaigns/${campaign}`, { playlist_id: tree.playlist }));
   must(await hq.call('POST', `/api/campaigns/${campaign}/start`));
   const sentence =
-    'The campaign Advent cannot be shown. A file of it cannot be fetched: its bytes are others than headquarters named.';
+    'The campaign Advent cannot be shown. A file of the campaign cannot be fetched: the received data does not match the checksum from headquarters.';
   const told = (incidents: { kind: string; details: string }[]) =>
     incidents.map(({ kind, details }) => [kind, details]);
   await until('headquarters hears of it', WAIT_MS, async () => {
@@ -156,4 +158,42 @@ test('store refuses a file with a wrong hash and both sides report this, until t
   });
   // Opens another screen, because the test has set the clock of the store forward by an hour.
   await shows(await openShowing(t, mill), ['Tree.jpg']);
+});
+
+test('campaign brings a design with its pictures to a store, where usage names the design and a new picture follows', async (t) => {
+  const hq = await openHq(t);
+  const mill = await openStore(t);
+  await enrol(hq, mill, { name: 'Mill' });
+  const screen = await openShowing(t, mill);
+  const put = async (bytes: Buffer, name: string, id?: string) =>
+    must(
+      await upload(
+        hq.site,
+        hq.owner.token,
+        bytes,
+        name,
+        id ? { method: 'PUT', path: `/api/content/${id}/replace` } : {},
+      ),
+      id ? 200 : 201,
+    );
+  const photo = await put(await jpegOf('#aa0000'), 'Cake.jpg');
+  const menu = await put(designFile([photo.id]), 'Menu');
+  const { id: playlist } = must(await hq.call('POST', '/api/playlists', { name: 'Menus' }), 201);
+  must(await hq.call('POST', `/api/playlists/${playlist}/items`, { content_id: menu.id }), 201);
+  must(await hq.call('POST', `/api/playlists/${playlist}/publish`));
+  const { id } = must(await hq.call('POST', '/api/campaigns', campaignOf({ playlist_id: playlist })), 201);
+  must(await hq.call('POST', `/api/campaigns/${id}/start`));
+  await shows(screen, ['Menu']);
+  const files = async () => {
+    const { program } = await mill.get(`/api/devices/${screen.deviceId}/program`);
+    return program.playlists.flatMap(({ items }: any) => items)[0].files;
+  };
+  assert.deepEqual(await files(), { [photo.id]: photo.sha256 });
+  const { designs, screens } = await mill.get(`/api/content/${photo.id}/usage`);
+  assert.deepEqual([designs, screens.length], [[{ id: menu.id, name: 'Menu' }], 1]);
+
+  const other = await put(await jpegOf('#00aa00'), 'Cake.jpg', photo.id);
+  assert.equal((await hq.get(`/api/campaigns/${id}`)).is_changed, true);
+  must(await hq.call('POST', `/api/campaigns/${id}/start`));
+  await until('the store shows the new picture', WAIT_MS, async () => (await files())[photo.id] === other.sha256);
 });

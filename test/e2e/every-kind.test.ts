@@ -213,12 +213,21 @@ const playlist: Kind = {
   },
 };
 
+/** Text in a corner. Its letters are in a font file that the player fetches, so no design shows without that file. */
+const CORNER_TEXT = {
+  ...{ type: 'text', id: 'text', size: 40 },
+  place: { horizontal: 'left', vertical: 'top', dx: 0, dy: 0, width: 200, height: 80 },
+  text: [{ style: 'title', list: null, runs: [{ text: 'Żurek' }] }],
+};
+
 /** A design whose page has this background. */
 const design = (background: object): Buffer =>
   Buffer.from(
     JSON.stringify({
       ...{ format: 'vitrine-design', version: 1, template: false, style: null },
-      pages: [{ ...{ id: 'page', layout: null, arrangements: {}, duration_ms: null }, background, elements: [] }],
+      pages: [
+        { ...{ id: 'page', layout: null, arrangements: {}, duration_ms: null }, background, elements: [CORNER_TEXT] },
+      ],
     }),
   );
 

@@ -509,6 +509,22 @@ export const recordPlaces = [
     search: { state: text, page: code },
   },
   {
+    path: '/content/new-design',
+    title: 'templates.title',
+    help: 'content',
+    page: lazy(() => import('../../pages/templates/NewDesignPage.tsx'), 'NewDesignPage'),
+    search: {
+      q: sought,
+      look: text,
+      format: text,
+      task: text,
+      style: text,
+      of: text,
+      folder: text,
+      playlist: text,
+    },
+  },
+  {
     path: '/content/$contentId/design',
     title: 'designer.title',
     help: 'content',

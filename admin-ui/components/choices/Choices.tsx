@@ -49,15 +49,17 @@ type SegmentsProps<V extends string> = {
   value: V;
   onChange: (value: V) => void;
   options: readonly { value: V; label: string; icon?: LucideIcon; iconOnly?: boolean }[];
+  isDisabled?: boolean;
 };
 
-export function Segments<V extends string>({ label, value, onChange, options }: SegmentsProps<V>) {
+export function Segments<V extends string>({ label, value, onChange, options, isDisabled = false }: SegmentsProps<V>) {
   return (
     <ToggleButtonGroup
       className="segments"
       aria-label={label}
       selectionMode="single"
       disallowEmptySelection
+      isDisabled={isDisabled}
       selectedKeys={[value]}
       onSelectionChange={(keys) => {
         const [key] = keys;

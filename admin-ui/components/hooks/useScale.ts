@@ -6,7 +6,8 @@ export const useScale = (box: RefObject<HTMLElement | null>, width: number): num
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const measure = () => setScale(element.clientWidth / width);
+    // The width in fractions of a pixel: `clientWidth` is rounded, which would leave a line of the background free.
+    const measure = () => setScale((Number.parseFloat(getComputedStyle(element).width) || 0) / width);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Content, listContent } from '../../../shared/contract/content/content.ts';
 import type { ContentFilter } from '../../api/files/content.ts';
 import { client } from '../../api/requests/client.ts';
+import { Segments } from '../../components/choices/Choices.tsx';
 import { Button, ButtonLink } from '../../components/controls/Button.tsx';
 import { Dialog } from '../../components/controls/Dialog.tsx';
 import { SearchField } from '../../components/fields/SearchField.tsx';
@@ -41,18 +42,23 @@ export const useContentLibrary = (type?: ContentFilter['type']) => {
   return { text, setText, q, contents, none, end: hasNextPage && <li ref={end} /> };
 };
 
+type PickedType = 'image' | 'video';
+
 type ContentPickerProps = {
   title: string;
   /** Offers only contents of this type. */
   type?: ContentFilter['type'];
+  /** Offers contents of several types, one at a time. Replaces `type`. */
+  types?: readonly PickedType[];
   onChoose: (content: Content) => void;
   onClose: () => void;
 };
 
 /** Dialog in which the user chooses one content of the library. */
-export function ContentPicker({ title, type, onChoose, onClose }: ContentPickerProps) {
+export function ContentPicker({ title, type, types, onChoose, onClose }: ContentPickerProps) {
   const { t } = useTranslation();
-  const { text, setText, q, contents, none, end } = useContentLibrary(type);
+  const [shown, setShown] = useState(types?.[0]);
+  const { text, setText, q, contents, none, end } = useContentLibrary(shown ?? type);
   const list = useOneStop<HTMLUListElement>();
   return (
     <Dialog
@@ -61,6 +67,14 @@ export function ContentPicker({ title, type, onChoose, onClose }: ContentPickerP
       onClose={onClose}
       actions={<Button onPress={onClose}>{t('common.cancel')}</Button>}
     >
+      {types && shown && (
+        <Segments
+          label={title}
+          value={shown}
+          onChange={setShown}
+          options={types.map((value) => ({ value, label: t(`content.kinds.${value}`) }))}
+        />
+      )}
       {(contents.length > 0 || text) && (
         <SearchField label={t('content.search')} value={text} onChange={setText} autoFocus />
       )}

@@ -1,21 +1,24 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Brand, paletteOf } from '../../../shared/design/brand.ts';
 import type { Design } from '../../../shared/design/design.ts';
 import type { DrawContext } from '../../../shared/design/draw/context.ts';
 import { drawPage } from '../../../shared/design/draw/draw-page.ts';
+import { stacksOf } from '../../../shared/design/fonts.ts';
 import { FORMAT_SIZES, type PageFormat, type Size } from '../../../shared/design/page-formats.ts';
 import { mediaOf } from '../../../shared/design/read-design.ts';
 import { useScale } from '../../components/hooks/useScale.ts';
 import './DesignPreview.css';
+import { loadFontsOf } from './brandFonts.ts';
 import { useDesignMedia } from './useDesignMedia.ts';
+import { useIcons } from './useIcons.ts';
 import { useQrCodes } from './useQrCodes.ts';
 
-/** Fonts of previews. The window has this font for its own texts. */
-const FONTS = "'Inter Variable', Inter, system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 /** The rules of the player page that concern drawings (server/features/widgets/pages/base.css). */
 const PAGE_RULES =
   "*{box-sizing:border-box;margin:0;padding:0}:host{line-height:1.25;font-feature-settings:'cv11','ss03';text-rendering:optimizeLegibility;user-select:none}td,th{overflow-wrap:break-word}";
+/** Pixels by which the scaled drawing is wider than its box. */
+const COVER_PX = 0.5;
 /** Distance in pixels from the visible area at which a preview is drawn. */
 const AHEAD_PX = 300;
 
@@ -28,7 +31,7 @@ type DesignPreviewProps = {
   brand: Brand;
   /** Text for screen readers; empty if text beside the picture says the same. */
   label: string;
-  /** Replaces the pictures of the library (thumbnails) or adds icons. */
+  /** Adds icons, and pictures that are not in the library. Other pictures are thumbnails of the library. */
   resolve?: Partial<Pick<DrawContext, 'media' | 'icon'>>;
 };
 
@@ -65,14 +68,16 @@ function Drawing({ design, page, width, height, scale, brand, resolve }: Drawing
   const { i18n } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const { logo_content_id: logo, logo_dark_content_id: darkLogo } = brand;
+  const own = resolve?.media;
   const ids = useMemo(
-    () => [...new Set([...mediaOf(design), logo, darkLogo])].filter((id) => id !== null),
-    [design, logo, darkLogo],
+    () => [...new Set([...mediaOf(design), logo, darkLogo])].filter((id) => id !== null && !own?.(id)) as string[],
+    [design, logo, darkLogo, own],
   );
   const thumbnails = useDesignMedia(ids);
   const qr = useQrCodes(page);
-  const media = resolve?.media ?? thumbnails;
-  const icon = resolve?.icon;
+  const media = useCallback((id: string) => own?.(id) ?? thumbnails(id), [own, thumbnails]);
+  const icons = useIcons(page);
+  const icon = resolve?.icon ?? icons;
   useLayoutEffect(() => {
     const root = shadowOf(host.current!);
     const drawn = drawPage(
@@ -81,11 +86,11 @@ function Drawing({ design, page, width, height, scale, brand, resolve }: Drawing
       {
         brand,
         palette: paletteOf(brand),
-        fonts: { heading: FONTS, body: FONTS },
+        fonts: stacksOf(brand),
         locale: i18n.language,
         timezone: undefined,
         media,
-        icon: icon ?? noIcon,
+        icon,
         qr,
         now: Date.now,
         isAnimated: false,
@@ -94,15 +99,15 @@ function Drawing({ design, page, width, height, scale, brand, resolve }: Drawing
     root.replaceChildren(drawn.root);
     drawn.fit();
     let isGone = false;
-    void document.fonts.ready.then(() => !isGone && drawn.fit());
+    void loadFontsOf([page], brand).then(() => !isGone && drawn.fit());
     return () => {
       isGone = true;
     };
   }, [page, width, height, brand, media, icon, qr, i18n.language]);
-  return <div className="design-preview-page" ref={host} style={{ width, height, transform: `scale(${scale})` }} />;
+  // Half a pixel larger than its box, so that rounding leaves no line of the background free at an edge.
+  const covering = scale + COVER_PX / width;
+  return <div className="design-preview-page" ref={host} style={{ width, height, transform: `scale(${covering})` }} />;
 }
-
-const noIcon = () => undefined;
 
 let rules: CSSStyleSheet | undefined;
 const roots = new WeakMap<Element, ShadowRoot>();

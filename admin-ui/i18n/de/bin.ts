@@ -37,6 +37,7 @@ export const bin = {
   place: {
     content: 'Inhalt {{name}}',
     widget: 'Widget {{name}}',
+    design: 'Gestaltung {{name}}',
     playlist: 'Playlist {{name}}',
     plan: 'Plan {{name}}',
     layout: 'Layout {{name}}',

@@ -7,7 +7,15 @@ export const content: Texts['content'] = {
   countFound_other: '{{count}} Dateien gefunden',
   uploadFiles: 'Dateien hochladen',
   search: 'Inhalte suchen',
-  kinds: { all: 'Alle', image: 'Bilder', video: 'Videos', audio: 'Audio', pdf: 'PDF', web: 'Web' },
+  kinds: {
+    all: 'Alle',
+    image: 'Bilder',
+    video: 'Videos',
+    audio: 'Audio',
+    pdf: 'PDF',
+    web: 'Web',
+    design: 'Gestaltungen',
+  },
   kindOf: {
     image: 'Bild',
     video: 'Video',
@@ -143,6 +151,7 @@ export const content: Texts['content'] = {
   replaceEffects_zero: 'Gerade zeigt es kein Bildschirm.',
   replaceEffects_one: 'Dieser Bildschirm zeigt die neue Datei, sobald sie angekommen ist: {{names}}.',
   replaceEffects_other: 'Diese {{count}} Bildschirme zeigen die neue Datei, sobald sie angekommen ist: {{names}}.',
+  replaceDesigns: 'Gestaltungen, die es zeigen: {{names}}.',
   uses: {
     playlists: 'Playlists',
     screens: 'Bildschirme, die es zeigen',
@@ -151,6 +160,7 @@ export const content: Texts['content'] = {
     devices: 'Ersatzinhalt von',
     layouts: 'Layouts',
     widgets: 'Widgets und Kioskseiten',
+    designs: 'Gestaltungen',
     draftOnly: '(noch nicht veröffentlicht)',
     publishedOnly: '(entfernt, noch nicht veröffentlicht)',
     only: '(wird auch gelöscht)',

@@ -39,6 +39,7 @@ export const bin = {
   place: {
     content: 'content {{name}}',
     widget: 'widget {{name}}',
+    design: 'design {{name}}',
     playlist: 'playlist {{name}}',
     plan: 'plan {{name}}',
     layout: 'layout {{name}}',

@@ -5,7 +5,7 @@ export const content = {
   countFound_other: '{{count}} files found',
   uploadFiles: 'Upload files',
   search: 'Search content',
-  kinds: { all: 'All', image: 'Images', video: 'Videos', audio: 'Audio', pdf: 'PDF', web: 'Web' },
+  kinds: { all: 'All', image: 'Images', video: 'Videos', audio: 'Audio', pdf: 'PDF', web: 'Web', design: 'Designs' },
   kindOf: {
     image: 'Image',
     video: 'Video',
@@ -138,6 +138,7 @@ export const content = {
   replaceEffects_zero: 'No screen shows it now.',
   replaceEffects_one: 'This screen shows the new file as soon as it has downloaded it: {{names}}.',
   replaceEffects_other: 'These {{count}} screens show the new file as soon as they have downloaded it: {{names}}.',
+  replaceDesigns: 'Designs that show it: {{names}}.',
   uses: {
     playlists: 'Playlists',
     screens: 'Screens that show it',
@@ -146,6 +147,7 @@ export const content = {
     devices: 'Fallback of',
     layouts: 'Layouts',
     widgets: 'Widgets and kiosk pages',
+    designs: 'Designs',
     draftOnly: '(not published yet)',
     publishedOnly: '(removed, not published yet)',
     only: '(is deleted too)',

@@ -11,7 +11,7 @@ import { Dialog } from '../../components/controls/Dialog.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ACCEPT } from './accept.ts';
 
-type Asking = { readonly file: File; readonly screens: ContentUsage['screens'] };
+type Asking = { readonly file: File } & Pick<ContentUsage, 'screens' | 'designs'>;
 type Replacing = {
   content: Content;
   etag?: string | undefined;
@@ -46,9 +46,9 @@ export const useReplacing = ({
   };
   const ask = async (file: File) => {
     try {
-      const { screens } = await queries.fetchQuery(contentUsageQuery(content.id));
+      const { screens, designs } = await queries.fetchQuery(contentUsageQuery(content.id));
       if (screens.length === 0 && !onBeside) replace(file);
-      else setAsking({ file, screens });
+      else setAsking({ file, screens, designs });
     } catch (error) {
       tell(error);
       end();
@@ -85,6 +85,9 @@ export const useReplacing = ({
           names: format.list(asking.screens.slice(0, 7).map((s) => s.name)),
         })}
       </p>
+      {asking.designs.length > 0 && (
+        <p>{t('content.replaceDesigns', { names: format.list(asking.designs.slice(0, 7).map(({ name }) => name)) })}</p>
+      )}
       <p>{t('bin.fileLiesThere', { count: BIN_DAYS })}</p>
     </Dialog>
   );

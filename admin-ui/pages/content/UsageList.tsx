@@ -46,6 +46,15 @@ export function UsageList({ usage }: { usage: ContentUsage }) {
       <Part title={t('content.uses.walls')} entries={usage.walls} show={(w) => w.name} />
       <Part title={t('content.uses.devices')} entries={usage.devices} show={(d) => d.name} />
       <Part title={t('content.uses.layouts')} entries={usage.layouts} show={(l) => l.name} />
+      <Part
+        title={t('content.uses.designs')}
+        entries={usage.designs}
+        show={(d) => (
+          <Link to="/content" search={{ show: d.id }}>
+            {d.name}
+          </Link>
+        )}
+      />
       <Part title={t('content.uses.widgets')} entries={[...usage.widgets, ...usage.kiosk_pages]} show={(w) => w.name} />
     </dl>
   );

@@ -10,6 +10,7 @@ const nowhere: ContentUsage = {
   devices: [],
   widgets: [],
   kiosk_pages: [],
+  designs: [],
   layouts: [],
   screens: [],
 };

@@ -1,6 +1,16 @@
 import type { ContentUsage } from '../../../shared/contract/content/content.ts';
 
-const parts = ['playlists', 'schedules', 'walls', 'devices', 'layouts', 'widgets', 'kiosk_pages', 'screens'] as const;
+const parts = [
+  'playlists',
+  'schedules',
+  'walls',
+  'devices',
+  'layouts',
+  'widgets',
+  'kiosk_pages',
+  'designs',
+  'screens',
+] as const;
 
 /** Returns whether any record uses the content. */
 export const isUsed = (usage: ContentUsage): boolean => parts.some((part) => usage[part].length > 0);
@@ -18,5 +28,6 @@ export const mergeUsages = (usages: readonly ContentUsage[]): ContentUsage => ({
   widgets: merge(usages.map((u) => u.widgets)),
   layouts: merge(usages.map((u) => u.layouts)),
   kiosk_pages: merge(usages.map((u) => u.kiosk_pages)),
+  designs: merge(usages.map((u) => u.designs)),
   screens: merge(usages.map((u) => u.screens)),
 });

@@ -33,6 +33,9 @@ export const ELEMENT_ICONS: Readonly<Record<ElementType, LucideIcon>> = {
   weather: CloudSun,
 };
 
+/** Kinds of elements that people add. Weather is missing, because there is no source of its data yet. */
+const ADDED = (Object.keys(ELEMENT_ICONS) as ElementType[]).filter((type) => type !== 'weather');
+
 /** Menu of all kinds of elements. */
 export function AddElement({ onAdd }: { onAdd: (what: NewElement) => void }) {
   const { t } = useTranslation();
@@ -45,9 +48,9 @@ export function AddElement({ onAdd }: { onAdd: (what: NewElement) => void }) {
         </Button>
       }
     >
-      {Object.entries(ELEMENT_ICONS).map(([type, icon]) => (
-        <MenuItem key={type} icon={icon} onAction={() => onAdd({ type: type as ElementType })}>
-          {t(`designer.types.${type as ElementType}`)}
+      {ADDED.map((type) => (
+        <MenuItem key={type} icon={ELEMENT_ICONS[type]} onAction={() => onAdd({ type })}>
+          {t(`designer.types.${type}`)}
         </MenuItem>
       ))}
     </Menu>

@@ -1,38 +1,14 @@
-import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Brand } from '../../../shared/design/brand.ts';
-import type { Element } from '../../../shared/design/elements.ts';
-import type { PageFormat } from '../../../shared/design/page-formats.ts';
-import { plainText, textOf } from '../../../shared/design/rich-text.ts';
-import type { DesignEdits } from './useDesignEdits.ts';
+import { lazy, Suspense } from 'react';
+import type { TextEditorProps } from './typing/TextEditor.tsx';
 
-type TextTypingProps = {
-  element: Extract<Element, { type: 'text' }>;
-  brand: Brand;
-  format: PageFormat;
-  edits: DesignEdits;
-};
+/** Loaded when somebody types on a page for the first time: the editor is larger than the rest of the designer. */
+const TextEditor = lazy(() => import('./typing/TextEditor.tsx').then((m) => ({ default: m.TextEditor })));
 
-/** A field over a text element, in which its words are typed. */
-export function TextTyping({ element, edits }: TextTypingProps) {
-  const { t } = useTranslation();
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.select(), []);
+/** An editor over a text element, in which its words are typed. The drawn words stay until it is loaded. */
+export function TextTyping(props: TextEditorProps) {
   return (
-    <textarea
-      ref={field}
-      className="text-typing"
-      aria-label={t('designer.types.text')}
-      value={plainText(element.text)}
-      onPointerDown={(event) => event.stopPropagation()}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        edits.type(null);
-      }}
-      onChange={({ target }) =>
-        edits.onElement<typeof element>(element.id, (now) => ({ ...now, text: textOf(target.value) }), 'typing')
-      }
-    />
+    <Suspense>
+      <TextEditor {...props} />
+    </Suspense>
   );
 }

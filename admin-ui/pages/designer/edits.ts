@@ -3,12 +3,13 @@
  * the canvas shows them (components/canvas/canvas.utils.ts).
  */
 
-import { boxOfRect, placeOfRect } from '../../../shared/design/box.ts';
-import { type Design, MAX_ELEMENTS, type Page } from '../../../shared/design/design.ts';
+import { boxOfRect, placeOfRect, rectOfBox, rectOfPlace } from '../../../shared/design/box.ts';
+import { type Design, MAX_DESIGN_BYTES, MAX_ELEMENTS, type Page } from '../../../shared/design/design.ts';
 import { Element } from '../../../shared/design/elements.ts';
 import type { LayoutNode } from '../../../shared/design/layout-tree.ts';
 import { FORMAT_SIZES, type PageFormat, unitOf } from '../../../shared/design/page-formats.ts';
 import { layoutOf } from '../../../shared/design/page-layout.ts';
+import { MAX_TEXT } from '../../../shared/design/rich-text.ts';
 import type { Rect } from '../../components/canvas/canvas.utils.ts';
 
 /** Returns an id for a new element that no element of the page has. */
@@ -68,21 +69,44 @@ export const moveTo = (page: Page, id: string, rect: Rect, format: PageFormat): 
   const pixels = pixelsOf(rect, format);
   const isManual = page.arrangements[format]?.[id]?.box !== undefined;
   if (!isManual && !isInTree(page.layout, id))
-    return withElement(page, id, (element) => ({ ...element, place: placeOfRect(pixels, size, unitOf(size)) }));
+    return withElement(page, id, (element) => ({
+      ...element,
+      place: placeOfRect(rectOfBox(boxOfRect(pixels, size), size), size, unitOf(size)),
+    }));
   return arranged(page, id, format, (own) => ({ ...own, box: boxOfRect(pixels, size) }));
 };
 
 type Arranged = NonNullable<Page['arrangements'][PageFormat]>[string];
 
+/**
+ * Changes the manual arrangement of an element in one format. An arrangement without values is removed. Without the
+ * element, the page stays as it is.
+ */
 const arranged = (page: Page, id: string, format: PageFormat, edit: (own: Arranged) => Arranged | undefined): Page => {
+  if (!page.elements.some((element) => element.id === id)) return page;
   const { [id]: own = {}, ...others } = page.arrangements[format] ?? {};
   const next = edit(own);
-  return { ...page, arrangements: { ...page.arrangements, [format]: next ? { ...others, [id]: next } : others } };
+  const elements = next && Object.keys(next).length > 0 ? { ...others, [id]: next } : others;
+  const { [format]: _, ...formats } = page.arrangements;
+  return {
+    ...page,
+    arrangements: Object.keys(elements).length > 0 ? { ...formats, [format]: elements } : formats,
+  };
 };
 
-/** Hides an element in one format, or shows it again. */
-export const hiddenIn = (page: Page, id: string, format: PageFormat, isHidden: boolean): Page =>
-  arranged(page, id, format, ({ hidden: _, ...own }) => (isHidden ? { ...own, hidden: true } : own));
+/** Hides an element in one format. */
+export const hiddenIn = (page: Page, id: string, format: PageFormat): Page =>
+  arranged(page, id, format, (own) => ({ ...own, hidden: true }));
+
+/** Shows an element in one format. An element that the layout hides there is shown at its own place. */
+export const shownIn = (page: Page, id: string, format: PageFormat): Page => {
+  const shown = arranged(page, id, format, ({ hidden: _, ...own }) => own);
+  const element = page.elements.find((one) => one.id === id);
+  if (!element || rectsIn(shown, format).has(id)) return shown;
+  const size = FORMAT_SIZES[format];
+  const rect = rectOfPlace(element.place, size, unitOf(size));
+  return arranged(shown, id, format, (own) => ({ ...own, box: boxOfRect(rect, size) }));
+};
 
 /** Removes the manual arrangement of an element in one format, so that rules place it again. */
 export const placedByRules = (page: Page, id: string, format: PageFormat): Page =>
@@ -116,10 +140,10 @@ export const removed = (page: Page, ids: ReadonlySet<string>): Page => {
     elements: page.elements.filter(({ id }) => !ids.has(id)),
     layout: page.layout === null || isRootRemoved ? null : pruned(page.layout, ids),
     arrangements: Object.fromEntries(
-      Object.entries(page.arrangements).map(([format, own]) => [
-        format,
-        Object.fromEntries(Object.entries(own).filter(([id]) => !ids.has(id))),
-      ]),
+      Object.entries(page.arrangements).flatMap(([format, own]) => {
+        const left = Object.entries(own).filter(([id]) => !ids.has(id));
+        return left.length > 0 ? [[format, Object.fromEntries(left)]] : [];
+      }),
     ),
   };
 };
@@ -169,22 +193,48 @@ const MARK = 'vitrine-design-elements';
 /** Returns the text of copied elements for the clipboard. */
 export const clipboardText = (found: Copied): string => JSON.stringify({ [MARK]: found.elements });
 
+/** Smallest side of a pasted element in percent. */
+const SMALLEST_PASTED = 0.1;
+const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
+
+/** Returns a rectangle of the clipboard, limited to the page; undefined if it is none. */
+const rectOfText = (found: unknown): Rect | undefined => {
+  const { x, y, width, height } = Object(found) as Record<keyof Rect, unknown>;
+  if (![x, y, width, height].every(Number.isFinite)) return undefined;
+  const [w, h] = [width, height].map((side) => clamp(side as number, SMALLEST_PASTED, 100)) as [number, number];
+  return { x: clamp(x as number, 0, 100 - w), y: clamp(y as number, 0, 100 - h), width: w, height: h };
+};
+
 /** Reads copied elements from the clipboard, which may contain anything. Undefined: something else. */
 export const fromClipboard = (text: string): Copied | undefined => {
-  if (!text.startsWith(`{"${MARK}"`)) return undefined;
+  if (!text.startsWith(`{"${MARK}"`) || text.length > 2 * MAX_DESIGN_BYTES) return undefined;
   try {
     const { [MARK]: found } = JSON.parse(text) as Record<string, unknown>;
     if (!Array.isArray(found)) return undefined;
-    const elements = found.slice(0, MAX_ELEMENTS).flatMap(({ element, rect }: { element?: unknown; rect?: Rect }) => {
+    const elements = found.slice(0, MAX_ELEMENTS).flatMap((one: unknown) => {
+      const { element, rect } = Object(one) as { element?: unknown; rect?: unknown };
       const read = Element.safeParse(element);
-      const isRect = rect && [rect.x, rect.y, rect.width, rect.height].every((value) => Number.isFinite(value));
-      return read.success && isRect ? [{ element: read.data, rect }] : [];
+      const place = rectOfText(rect);
+      return read.success && place ? [{ element: read.data, rect: place }] : [];
     });
     return elements.length === 0 ? undefined : { elements };
   } catch {
     return undefined;
   }
 };
+
+/** Largest number of lines of a pasted text. */
+const MAX_LINES = 100;
+
+/** Returns pasted words as a text element can have them: with line breaks, but without other control characters. */
+export const wordsOfClipboard = (text: string): string =>
+  text
+    .slice(0, MAX_TEXT)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
+    .split('\n', MAX_LINES)
+    .join('\n');
 
 /** Moves elements one step to the front (1) or to the back (-1), or all the way with Infinity. */
 export const raised = (page: Page, ids: ReadonlySet<string>, by: number): Page => {
@@ -258,4 +308,74 @@ export const spaced = (page: Page, ids: ReadonlySet<string>, axis: 'x' | 'y', fo
     at += rect[length] + gap;
   }
   return next;
+};
+
+/** Angle in degrees within which a line becomes exactly level or upright. */
+const STRAIGHT = 3;
+/** Width of the box of a line in units, so that the line can be grasped. */
+const LINE_BOX = 24;
+
+/** A point in percent of the page. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Returns the ends of a line in a format: left and right, or top and bottom. */
+export const endsOfLine = (rect: Rect, rotation: number, format: PageFormat): readonly [Point, Point] => {
+  const size = FORMAT_SIZES[format];
+  const { x, y, width, height } = pixelsOf(rect, format);
+  const isUpright = height > width;
+  const angle = ((rotation + (isUpright ? 90 : 0)) * Math.PI) / 180;
+  const half = Math.max(width, height) / 2;
+  const [dx, dy] = [Math.cos(angle) * half, Math.sin(angle) * half];
+  const end = (sign: number): Point => ({
+    x: ((x + width / 2 + sign * dx) / size.width) * 100,
+    y: ((y + height / 2 + sign * dy) / size.height) * 100,
+  });
+  return [end(-1), end(1)];
+};
+
+/** Draws a line element between two points: sets its rectangle in this format, and its rotation. */
+export const lineBetween = (
+  page: Page,
+  id: string,
+  [start, end]: readonly [Point, Point],
+  format: PageFormat,
+): Page => {
+  const size = FORMAT_SIZES[format];
+  const across = ((end.x - start.x) / 100) * size.width;
+  const down = ((end.y - start.y) / 100) * size.height;
+  const length = Math.max(Math.hypot(across, down), LINE_BOX * unitOf(size) * 2);
+  const thickness = LINE_BOX * unitOf(size);
+  // A line has no direction, so that half a turn is enough.
+  const angle = (((((Math.atan2(down, across) * 180) / Math.PI + 90) % 180) + 180) % 180) - 90;
+  const isUpright = Math.abs(angle) > 90 - STRAIGHT;
+  const rotation = isUpright || Math.abs(angle) < STRAIGHT ? 0 : angle;
+  const [width, height] = isUpright ? [thickness, length] : [length, thickness];
+  const rect = {
+    x: (start.x + end.x) / 2 - (width / size.width) * 50,
+    y: (start.y + end.y) / 2 - (height / size.height) * 50,
+    width: (width / size.width) * 100,
+    height: (height / size.height) * 100,
+  };
+  return moveTo(
+    withElement(page, id, (element) => ({ ...element, rotation })),
+    id,
+    rect,
+    format,
+  );
+};
+
+/** Moves a page to another position in the order. */
+export const movedPage = (design: Design, from: number, to: number): Design => {
+  const page = design.pages[from];
+  const others = design.pages.filter((_, index) => index !== from);
+  return page ? { ...design, pages: [...others.slice(0, to), page, ...others.slice(to)] } : design;
+};
+
+/** Returns an id for a new page that no page of the design has. */
+export const freePageId = ({ pages }: Design): string => {
+  const taken = new Set(pages.map(({ id }) => id));
+  for (let n = pages.length + 1; ; n++) if (!taken.has(`page-${n}`)) return `page-${n}`;
 };

@@ -66,13 +66,19 @@ const MAKERS: Makers = {
   weather: () => ({ size_units: [500, 300], size: 120, latitude: 48.21, longitude: 16.37 }),
 };
 
-/** Returns a complete element in the middle of the page. */
+/** Distance in units between new elements, so that none is hidden behind the next. */
+const CASCADE = 40;
+const CASCADES = 6;
+
+/** Returns a complete element in the middle of the page, beside other new elements. */
 export const newElement = (page: Page, what: NewElement, t: TFunction): Element => {
   const { size_units, ...given } = MAKERS[what.type](what, t);
   const [width, height] = size_units;
+  const there = page.elements.filter(({ place }) => place.horizontal === 'center' && place.vertical === 'middle');
+  const offset = (there.length % CASCADES) * CASCADE;
   return Element.parse({
     ...{ type: what.type, id: freeId(page, what.type) },
-    place: { horizontal: 'center', vertical: 'middle', dx: 0, dy: 0, width, height },
+    place: { horizontal: 'center', vertical: 'middle', dx: offset, dy: offset, width, height },
     ...given,
   });
 };

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Design, Page } from '../../../shared/design/design.ts';
+import { type Design, MAX_ELEMENTS, type Page } from '../../../shared/design/design.ts';
 import type { Element } from '../../../shared/design/elements.ts';
 import type { PageFormat } from '../../../shared/design/page-formats.ts';
 import { announce } from '../../components/controls/announce.ts';
 import { toast } from '../../components/controls/toasts.ts';
 import type { Draft } from '../../components/hooks/useHistory.ts';
 import {
+  added,
   aligned,
   clipboardText,
   copied,
@@ -21,6 +22,7 @@ import {
   ungrouped,
   withElement,
   withPage,
+  wordsOfClipboard,
 } from './edits.ts';
 import { type NewElement, newElement } from './newElement.ts';
 
@@ -34,6 +36,8 @@ export const useDesignEdits = ({ value: design, change }: Draft<Design>, format:
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   /** Text element that is being typed into. */
   const [typing, setTyping] = useState<string | null>(null);
+  /** The first element that was added last. Its button gets the focus. */
+  const [fresh, setFresh] = useState<{ readonly id: string }>();
   const at = Math.min(pageAt, design.pages.length - 1);
   const page = design.pages[at]!;
   // An element may have disappeared by undo or by another person's save.
@@ -43,9 +47,16 @@ export const useDesignEdits = ({ value: design, change }: Draft<Design>, format:
     setTyping(null);
     setChosen(ids);
   };
+  /** Returns whether the page has no room for another element, and says so. */
+  const isFull = (): boolean => {
+    if (page.elements.length < MAX_ELEMENTS) return false;
+    toast({ tone: 'problem', text: t('designer.full', { max: MAX_ELEMENTS }) });
+    return true;
+  };
   const insert = (found: ReturnType<typeof pasted>) => {
     onPage(() => found.page);
     select(found.ids);
+    setFresh({ id: [...found.ids][0] ?? '' });
   };
   return {
     page,
@@ -53,6 +64,7 @@ export const useDesignEdits = ({ value: design, change }: Draft<Design>, format:
     selection,
     /** The element if exactly one is selected. */
     selected: selection.size === 1 ? page.elements.find(({ id }) => selection.has(id)) : undefined,
+    fresh,
     typing: typing !== null && selection.has(typing) ? typing : null,
     /** Opens an element for typing; null closes it. */
     type: setTyping,
@@ -75,10 +87,12 @@ export const useDesignEdits = ({ value: design, change }: Draft<Design>, format:
     onElement: <E extends Element>(id: string, edit: (element: E) => Element, kind?: string) =>
       onPage((p) => withElement(p, id, (element) => edit(element as E)), kind && `${kind} ${id}`),
     add: (what: NewElement) => {
+      if (isFull()) return;
       const element = newElement(page, what, t);
-      onPage((p) => ({ ...p, elements: [...p.elements, element] }));
+      onPage((p) => added(p, element));
       select(new Set([element.id]));
       if (element.type === 'text') setTyping(element.id);
+      else setFresh({ id: element.id });
     },
     remove: () => {
       if (selection.size === 0) return;
@@ -86,18 +100,23 @@ export const useDesignEdits = ({ value: design, change }: Draft<Design>, format:
       announce(t('designer.saidRemoved', { count: selection.size }));
       select(new Set());
     },
-    duplicate: () => insert(pasted(page, copied(page, selection, format), format)),
-    copy: async () => {
-      await navigator.clipboard.writeText(clipboardText(copied(page, selection, format)));
+    duplicate: () => {
+      if (selection.size > 0 && !isFull()) insert(pasted(page, copied(page, selection, format), format));
+    },
+    /** Returns the text of the selected elements for the clipboard. */
+    copied: () => {
       announce(t('designer.saidCopied', { count: selection.size }));
+      return clipboardText(copied(page, selection, format));
     },
     /** Inserts copied elements. Other text becomes a text element. */
     paste: (text: string) => {
+      if (isFull()) return;
       const found = fromClipboard(text);
       if (found) return insert(pasted(page, found, format));
-      if (text.trim() === '') return toast({ tone: 'note', text: t('designer.nothingToPaste') });
-      const element = newElement(page, { type: 'text', text }, t);
-      insert({ page: { ...page, elements: [...page.elements, element] }, ids: new Set([element.id]) });
+      const words = wordsOfClipboard(text);
+      if (words === '') return toast({ tone: 'note', text: t('designer.nothingToPaste') });
+      const element = newElement(page, { type: 'text', text: words }, t);
+      insert({ page: added(page, element), ids: new Set([element.id]) });
     },
     raise: (by: number) => onPage((p) => raised(p, selection, by)),
     group: () => onPage((p) => grouped(p, selection)),

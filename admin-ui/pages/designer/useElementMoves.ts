@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Element } from '../../../shared/design/elements.ts';
 import type { PageFormat } from '../../../shared/design/page-formats.ts';
 import {
@@ -11,7 +11,7 @@ import {
   resized,
 } from '../../components/canvas/canvas.utils.ts';
 import { useDrag } from '../../components/hooks/useDrag.ts';
-import { around, moveTo } from './edits.ts';
+import { around, endsOfLine, lineBetween, moveTo } from './edits.ts';
 import type { DesignEdits } from './useDesignEdits.ts';
 
 type ElementMoves = {
@@ -25,6 +25,21 @@ type ElementMoves = {
 
 /** Distance in pixels at which edges snap together. */
 const NEAR_PX = 7;
+
+type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
+
+/** Commands by keys while the focus is nowhere, for example after an element was added or removed. */
+const usePageKeys = (command: (event: Keys) => boolean): void => {
+  const now = useRef(command);
+  now.current = command;
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.target === document.body && !event.defaultPrevented && now.current(event)) event.preventDefault();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+};
 
 const isInside = (rect: Rect, frame: Rect): boolean =>
   rect.x >= frame.x &&
@@ -82,6 +97,26 @@ export const useElementMoves = (
     });
   };
 
+  /** Moves one end of a line; the other end stays. */
+  const pressEnd = (event: PointerEvent<HTMLElement>, line: Element, end: 0 | 1) => {
+    const rect = rects.get(line.id);
+    if (event.button !== 0 || !rect || !canEdit) return;
+    event.stopPropagation();
+    const box = board.current!.getBoundingClientRect();
+    const kind = `line ${line.id} ${event.timeStamp}`;
+    const ends = endsOfLine(rect, line.rotation, format);
+    drag.press(event, {
+      move: ({ dx, dy }) => {
+        const moving = { x: ends[end].x + (dx / box.width) * 100, y: ends[end].y + (dy / box.height) * 100 };
+        edits.onPage(
+          (page) => lineBetween(page, line.id, end === 0 ? [moving, ends[1]] : [ends[0], moving], format),
+          kind,
+        );
+      },
+      done: onSettle,
+    });
+  };
+
   /** Selects all elements within a rectangle that the pointer draws. A press without a movement selects nothing. */
   const sweep = (event: PointerEvent<HTMLElement>, onFrame: (frame: Rect | undefined) => void) => {
     if (event.button !== 0) return;
@@ -110,7 +145,7 @@ export const useElementMoves = (
   };
 
   /** Returns whether the key was a command. */
-  const command = (event: KeyboardEvent<HTMLElement>): boolean => {
+  const command = (event: Keys): boolean => {
     const isCommand = event.ctrlKey || event.metaKey;
     switch (event.key.toLowerCase()) {
       case 'delete':
@@ -124,12 +159,6 @@ export const useElementMoves = (
       case 'd':
         if (isCommand) edits.duplicate();
         return isCommand;
-      case 'c':
-        if (isCommand) void edits.copy();
-        return isCommand;
-      case 'x':
-        if (isCommand) void edits.copy().then(edits.remove);
-        return isCommand;
       case 'a':
         if (isCommand) edits.selectAll([...rects.keys()]);
         return isCommand;
@@ -141,6 +170,11 @@ export const useElementMoves = (
         return false;
     }
   };
+
+  usePageKeys((event) => {
+    if (!canEdit || edits.typing !== null) return false;
+    return (selection.size > 0 || event.key.toLowerCase() === 'a') && command(event);
+  });
 
   const key = (event: KeyboardEvent<HTMLElement>, element: Element) => {
     if (event.key === 'Escape') return edits.select(null);
@@ -160,5 +194,5 @@ export const useElementMoves = (
       else moveAll(ids, start, to, kind);
     });
   };
-  return { press, key, sweep, guides };
+  return { press, pressEnd, key, sweep, guides };
 };

@@ -40,8 +40,10 @@ export class FrameSurface implements Surface {
   /** Message of the widget about missing data; null: the widget has something to show, or sends no reports. */
   #missing: string | null = null;
   #isReady = false;
+  /** Whether the page has reported that it shows something. It may do so before its frame is loaded. */
+  #hasDrawn = false;
   #drawn: (() => void) | null = null;
-  /** Pictures and clips of a design, by the id of their content; null: the page shows no files. */
+  /** Pictures, clips and fonts of a design by their key in the program; null: the page shows no files. */
   #files: Promise<Readonly<Record<string, Blob>>> | null = null;
 
   constructor(item: ProgramItem & { readonly kind: PageKind }, context: SurfaceContext) {
@@ -76,7 +78,7 @@ export class FrameSurface implements Surface {
       else await this.#refresh(item.data_url);
       await pause(PAINT_MS);
       if (this.#missing !== null && this.#hasData) await this.#untilDrawn();
-      if (this.#missing !== null) throw new Error(`it has nothing to show: ${this.#missing}`);
+      if (this.#missing !== null) throw new Error(`the page has nothing to show: ${this.#missing}`);
     }
     this.#isReady = true;
   }
@@ -116,11 +118,13 @@ export class FrameSurface implements Surface {
 
   #shows(missing: string | null): void {
     this.#missing = missing;
+    this.#hasDrawn = missing === null;
     if (missing === null) this.#drawn?.();
-    else if (this.#isReady) this.#context.onFault(`it no longer has anything to show: ${missing}`);
+    else if (this.#isReady) this.#context.onFault(`the page no longer has anything to show: ${missing}`);
   }
 
   #untilDrawn(): Promise<void> {
+    if (this.#hasDrawn) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, DRAWN_WITHIN_MS);
       this.#drawn = () => {
@@ -186,13 +190,20 @@ export class FrameSurface implements Surface {
   }
 }
 
-/** Reads files of the program as blobs, because a page with an opaque origin cannot read addresses of this host. */
+/**
+ * Reads files of the program as blobs, because a page with an opaque origin cannot read addresses of this host. A file
+ * that cannot be read is left out: the page draws a placeholder, or uses another font.
+ */
 const readFiles = async (
   files: Readonly<Record<string, string>>,
   addressOf: (sha256: string) => string,
-): Promise<Readonly<Record<string, Blob>>> =>
-  Object.fromEntries(
-    await Promise.all(
-      Object.entries(files).map(async ([id, sha256]) => [id, await (await fetch(addressOf(sha256))).blob()] as const),
-    ),
+): Promise<Readonly<Record<string, Blob>>> => {
+  const read = await Promise.allSettled(
+    Object.entries(files).map(async ([key, sha256]) => {
+      const answer = await fetch(addressOf(sha256));
+      if (!answer.ok) throw new Error(`${answer.status}`);
+      return [key, await answer.blob()] as const;
+    }),
   );
+  return Object.fromEntries(read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+};

@@ -55,6 +55,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
 const TOPICS: Readonly<Record<PlaceKind, Topic | undefined>> = {
   content: 'content',
   widget: 'widgets',
+  design: 'content',
   playlist: 'playlists',
   plan: 'plans',
   layout: 'layouts',
@@ -92,7 +93,9 @@ export class BinService {
   placesOf(actor: WorkspaceActor, kind: RecordKind, id: string): Places {
     const { places } = this.#deps;
     if (!places.belongs(kind, id, actor.workspaceId)) throw notFound('Record');
-    const owners = ownersIn(places.snapshot(kind, id)).filter((owner) => owner.id !== id);
+    const owners = [...ownersIn(places.snapshot(kind, id)), ...places.designsShowing(actor.workspaceId, id)].filter(
+      (owner) => owner.id !== id,
+    );
     const order = (owner: { kind: PlaceKind }) => placeKinds.indexOf(owner.kind);
     const sorted = owners.sort((a, b) => order(a) - order(b) || collate(a.name, b.name));
     return {
@@ -102,11 +105,19 @@ export class BinService {
   }
 
   /** Returns how records in the bin use a record. */
-  usesOf(id: string): BinnedUses {
+  usesOf(workspaceId: string, id: string): BinnedUses {
     const { binned } = this.#deps.places;
     const entries = binned.naming(id);
     const showing = entries.find(({ snapshot }) => shows(snapshot, id, (playlistId) => binned.isOwn(playlistId)));
-    return { shownIn: showing?.name, makers: entries.flatMap(({ snapshot }) => makersIn(snapshot, id)) };
+    const designs = Map.groupBy(binned.designsShowing(workspaceId, id), ({ kind }) => kind);
+    return {
+      shownIn: showing?.name,
+      makers: [
+        ...entries.flatMap(({ snapshot }) => makersIn(snapshot, id)),
+        ...(designs.get('content') ?? []).map(({ ref, name }) => ({ of: 'content', id: ref, design: name }) as const),
+      ],
+      earlier: (designs.get('file') ?? []).map(({ ref, name }) => ({ of: 'content', id: ref, name }) as const),
+    };
   }
 
   /** Returns what restoring an entry would affect, for a check of rights; undefined: no such entry. */
@@ -117,7 +128,8 @@ export class BinService {
     const about = { kind: row.kind, ref: row.ref, name: row.name, userId: row.user_id };
     if ('file' in kept) return { ...about, folderId: null, owners: [] };
     const folderId = kept.snapshot.rows[0]?.row['folder_id'];
-    return { ...about, folderId: folderId ? String(folderId) : null, owners: ownersIn(kept.snapshot) };
+    const owners = [...ownersIn(kept.snapshot), ...this.#deps.places.designsShowing(workspaceId, row.ref)];
+    return { ...about, folderId: folderId ? String(folderId) : null, owners };
   }
 
   /** @throws ApiError 404; 409 if the record exists already, or the record that it is a part of is missing */
@@ -162,9 +174,10 @@ export class BinService {
   #restore(actor: WorkspaceActor, row: BinRow, snapshot: Snapshot): Pick<PutBack, 'put' | 'left'> {
     const { places, plans, groups } = this.#deps;
     const kind = row.kind as RecordKind;
-    if (places.exists(kind, row.ref)) throw conflict(`${row.name} is there already`);
+    if (places.exists(kind, row.ref)) throw conflict(`${row.name} already exists, so it cannot be restored`);
     const back = places.putBack(snapshot);
     if (kind === 'group') groups.afterRestore(actor, row.ref);
+    const designs = places.designsShowing(actor.workspaceId, row.ref);
     const members = membersIn(snapshot);
     const group = { kind: 'group', id: row.ref, name: row.name } as const;
     const moved = snapshot.plans
@@ -175,13 +188,15 @@ export class BinService {
       });
     const idle = plans.afterRestore(actor, back.plans);
     if (kind === 'plan' && idle.includes(row.ref))
-      throw conflict(`None of the screens and groups that ${row.name} was for are left`);
-    this.#announce(actor, row, back);
+      throw conflict(`The screens and groups of the plan ${row.name} no longer exist. Create a new plan.`);
+    const put = [...back.put, ...designs];
+    this.#announce(actor, row, { ...back, put });
     const lost = back.put.filter((owner) => idle.includes(owner.id));
     return {
-      put: back.put.filter((owner) => !lost.includes(owner)),
+      put: put.filter((owner) => !lost.includes(owner)),
       left: [
         ...back.left,
+        ...places.missingMedia(actor.workspaceId, snapshot),
         ...moved,
         ...lost.map(
           (owner): LeftPlace => ({
@@ -201,11 +216,11 @@ export class BinService {
   ): Pick<PutBack, 'put' | 'left'> {
     const { places, bin, clock } = this.#deps;
     if (!places.exists('content', row.ref))
-      throw conflict(`${row.name} was deleted, too. Restore it first, then this file.`);
+      throw conflict(`The content ${row.name} was deleted, too. Restore the content first, then this file.`);
     bin.storeRecord(actor, 'file', { id: row.ref, name: row.name });
     places.putFile(row.ref, file, seconds(clock));
     announce(this.#deps, actor, { topic: 'content', ids: [row.ref] });
-    return { put: [], left: [] };
+    return { put: [], left: places.missingMedia(actor.workspaceId, { rows: [{ table: 'content', row: file }] }) };
   }
 
   #announce(actor: WorkspaceActor, row: BinRow, back: PutBack): void {

@@ -3,6 +3,7 @@
  * parts that could not be restored are moved to the entry of that other record, and return with it.
  */
 import type { Database } from '../../db/database.ts';
+import { mediaOfFile } from '../../db/design-media.ts';
 import type { BinRow } from './bin.store.ts';
 import { namesIn } from './names.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -61,6 +62,21 @@ export class BinnedEntries {
     return this.idsNaming(ref).flatMap((id) => this.find(id) ?? []);
   }
 
+  /** Returns the entries with a file of a design that shows a content: deleted designs, and earlier files of designs. */
+  designsShowing(workspaceId: string, contentId: string): Pick<BinnedEntry, 'kind' | 'ref' | 'name'>[] {
+    return this.#sql(
+      `SELECT DISTINCT b.kind, b.ref, b.name FROM design_media m CROSS JOIN bin_files f ON f.sha256 = m.sha256
+         JOIN bin b ON b.id = f.bin_id WHERE m.content_id = ? AND b.workspace_id = ?`,
+    ).all(contentId, workspaceId) as Pick<BinnedEntry, 'kind' | 'ref' | 'name'>[];
+  }
+
+  /** Returns the ids of the contents that the designs in a snapshot show. */
+  mediaIn({ rows }: Pick<Snapshot, 'rows'>): string[] {
+    return rows.flatMap(({ table, row }) =>
+      table === 'content' && row.kind === 'design' ? mediaOfFile(this.#db, String(row.sha256)) : [],
+    );
+  }
+
   /** Returns the entries of these records. */
   of(refs: readonly string[]): string[] {
     return this.#sql("SELECT id FROM bin WHERE kind <> 'file' AND ref IN (SELECT value FROM json_each(?)) ORDER BY id")
@@ -78,7 +94,8 @@ export class BinnedEntries {
     const visit = (id: string): void => {
       const entry = this.find(id);
       if (!entry) return;
-      for (const next of [...this.of([...namesIn(ownPartOf(entry))]), ...this.#takenOutOf(entry)]) {
+      const own = ownPartOf(entry);
+      for (const next of [...this.of([...namesIn(own), ...this.mediaIn(own)]), ...this.#takenOutOf(entry)]) {
         if (seen.has(next) || seen.size > limit) continue;
         seen.add(next);
         visit(next);

@@ -6,6 +6,7 @@ import type { BinKind, LeftPlace } from '../../../shared/contract/content/bin.ts
 import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/content/playlists.ts';
 import { contentNames, FILES_OF_CONTENT } from '../../db/content-files.ts';
 import type { Database } from '../../db/database.ts';
+import { designsShowing } from '../../db/design-media.ts';
 import { BinnedEntries, OpenEntries } from './binned.store.ts';
 import { Owners } from './owners.store.ts';
 import { type Reference, References } from './references.store.ts';
@@ -139,6 +140,24 @@ export class PlacesStore {
     this.raise(edited);
     bin.save();
     return { put: [...put.values()], left: [...left.values()], plans: [...plans] };
+  }
+
+  /** Returns the designs that show a content as soon as it exists. */
+  designsShowing(workspaceId: string, contentId: string): Owner[] {
+    return designsShowing(this.#db, workspaceId, contentId).map((design) => ({ kind: 'design', ...design }));
+  }
+
+  /**
+   * Returns the deleted contents that a restored design shows. A content that is not in the bin either has no name, and
+   * the design shows a placeholder for it.
+   */
+  missingMedia(workspaceId: string, restored: Pick<Snapshot, 'rows'>): LeftPlace[] {
+    const bin = this.#openBin();
+    return this.binned.mediaIn(restored).flatMap((id): LeftPlace[] => {
+      if (this.#has('content', id, workspaceId)) return [];
+      const binned = bin.holding('content', id);
+      return [{ kind: 'content', id, name: bin.nameOf(binned), reason: 'gone', bin_id: binned ?? null }];
+    });
   }
 
   /**

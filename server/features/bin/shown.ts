@@ -14,8 +14,15 @@ const MAKERS: Readonly<Record<string, 'widget' | 'kiosk'>> = { widgets: 'widget'
 export interface BinnedUses {
   /** Name of a record in the bin whose restore would put this record on screens. */
   readonly shownIn: string | undefined;
-  /** Widgets and kiosk pages in the bin with this record in their configs. */
-  readonly makers: readonly { readonly of: 'widget' | 'kiosk'; readonly id: string }[];
+  /** Widgets and kiosk pages in the bin with this record in their configs, and designs in the bin that show it. */
+  readonly makers: readonly {
+    readonly of: 'widget' | 'kiosk' | 'content';
+    readonly id: string;
+    /** Name of the design. */
+    readonly design?: string;
+  }[];
+  /** Designs whose earlier file in the bin shows this record. `name`: name of the design at that time. */
+  readonly earlier: readonly { readonly of: 'content'; readonly id: string; readonly name: string }[];
 }
 
 /** @param isOwn returns whether a playlist belongs to a screen; the next edit of that screen publishes its draft */
@@ -28,7 +35,7 @@ export const shows = ({ rows }: Snapshot, id: string, isOwn: (playlistId: string
     return playlist ? playlist.row['owner_device_id'] !== null : isOwn(playlistId);
   });
 
-export const makersIn = ({ rows }: Snapshot, id: string): BinnedUses['makers'] =>
+export const makersIn = ({ rows }: Snapshot, id: string): { readonly of: 'widget' | 'kiosk'; readonly id: string }[] =>
   rows.flatMap(({ table, row }) => {
     const of = MAKERS[table];
     return of && row['id'] !== id && String(row['config']).includes(id) ? [{ of, id: String(row['id']) }] : [];

@@ -49,6 +49,7 @@ test('usage names every record that contains the content, and the screens that w
     widgets: [{ id: board, name: 'Board' }],
     layouts: [],
     kiosk_pages: [],
+    designs: [],
     screens: [{ id: screen, name: 'Window' }],
   });
   const { affectedDevices } = must(await call('DELETE', `/api/content/${used}`));
@@ -122,6 +123,9 @@ test('usage lists each kind by name, then id, and no other contents or workspace
   add('devices', ...rows({ default_content_id: it }));
   for (const table of ['widgets', 'kiosk_pages'])
     add(table, ...rows().map((row) => ({ ...row, config: `{"show":"${row.id === '5' ? 'other' : it}"}` })));
+  add('blobs', { sha256: 'design' });
+  add('design_media', { sha256: 'design', content_id: it });
+  add('content', ...rows({ sha256: 'design' }).map(({ name, ...row }) => ({ ...row, filename: name, kind: 'design' })));
   add('layouts', ...rows(), { id: 'template', workspace_id: null });
   for (const layout_id of ['1', '2', '3', '4', 'template'])
     for (const half of ['left', 'right']) add('zones', { id: half + layout_id, layout_id, content_id: it });
@@ -272,7 +276,7 @@ test('screens are notified only of changes that they show, and not of changes of
     [kind, mime_type, sha256, fetched_at, filename, folder_id],
     ['video', 'video/mp4', null, null, 'New', 'mine'],
   );
-  assert.throws(() => service.file('here', 'c'), refusedWith(404, /not fetched yet/));
+  assert.throws(() => service.file('here', 'c'), refusedWith(404, /has not downloaded the file/));
   await assert.rejects(service.update(here, 'c', { folder_id: 'gone' }), refusedWith(404, /^Folder/));
   await assert.rejects(service.update(here, 'c', { filename: 'x' }, '"1"'), refusedWith(412));
   await assert.rejects(service.update(there, 'c', { filename: 'x' }), refusedWith(404));

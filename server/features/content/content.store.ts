@@ -2,6 +2,7 @@ import type { ContentQuery, ContentUsage } from '../../../shared/contract/conten
 import { managedRecord } from '../../../shared/contract/errors.ts';
 import type { MediaFormat } from '../../../shared/formats/media-format.ts';
 import type { Database } from '../../db/database.ts';
+import { designsShowing, putDesignMedia } from '../../db/design-media.ts';
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from '../../db/drizzle.ts';
 import { fold } from '../../db/fold.ts';
 import {
@@ -165,6 +166,7 @@ export class ContentStore extends RecordsStore<typeof content> {
         .all(),
       widgets: listed(widgets, sql`instr(${widgets.config}, ${id}) > 0`),
       kiosk_pages: listed(kioskPages, sql`instr(${kioskPages.config}, ${id}) > 0`),
+      designs: designsShowing(this.db, workspaceId, id),
     };
   }
 
@@ -182,6 +184,11 @@ export class ContentStore extends RecordsStore<typeof content> {
     const known = blob.format ? { target: blobs.sha256, set: { format: blob.format } } : undefined;
     const insert = this.db.orm.insert(blobs).values(blob);
     (known ? insert.onConflictDoUpdate(known) : insert.onConflictDoNothing()).run();
+  }
+
+  /** Stores the contents that the design in a stored file shows. */
+  setShown(sha256: string, contentIds: readonly string[]): void {
+    putDesignMedia(this.db, sha256, contentIds);
   }
 
   /** Returns the codecs of stored files, by hash. Files with unknown codecs are left out. */

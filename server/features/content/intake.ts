@@ -113,6 +113,7 @@ export class Intake {
     const { inspected, sha256, size, thumbnail } = taken;
     store.addBlob({ sha256, size, mime: inspected.mime, format: inspected.format, created_at: now });
     if (thumbnail) store.addBlob({ ...thumbnail, mime: 'image/webp', created_at: now });
+    if (inspected.shows) store.setShown(sha256, inspected.shows);
     return {
       kind: inspected.kind,
       mime_type: inspected.mime,
@@ -121,8 +122,9 @@ export class Intake {
       width: inspected.width,
       height: inspected.height,
       sha256,
-      // If the same video was uploaded before, its thumbnail exists already.
-      thumbnail: thumbnail?.sha256 ?? store.thumbnailOf(sha256),
+      // If the same video was uploaded before, its thumbnail exists already. The same design may look different in another
+      // workspace, and would show its pictures.
+      thumbnail: thumbnail?.sha256 ?? (inspected.kind === 'design' ? null : store.thumbnailOf(sha256)),
     } satisfies Partial<NewContentRow>;
   }
 

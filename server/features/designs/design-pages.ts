@@ -5,29 +5,28 @@
 import { readFileSync } from 'node:fs';
 import type { Brand } from '../../../shared/design/brand.ts';
 import type { Design } from '../../../shared/design/design.ts';
+import { fontFilesOf } from '../../../shared/design/fonts.ts';
 import { mediaOf, readDesign } from '../../../shared/design/read-design.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { recent } from '../../kernel/time/recent.ts';
+import { brandFontPath } from '../../media/fonts/brand-fonts.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { DesignPages as Pages } from '../../programs/compile.ts';
 import type { PageFiles } from '../widgets/pages/page-files.ts';
+import { brandContents } from './brand-contents.ts';
 import { designPage } from './design-page.ts';
 import type { DesignsStore } from './designs.store.ts';
+import { lentFonts } from './lent-fonts.ts';
 
 /** Documents in memory. A workspace with more designs reads some of them again for each compiled program. */
 const MAX_DOCUMENTS = 500;
 
-/** Brands of workspaces (features/workspaces). */
-interface Brands {
-  /** `displayName`: name for designs. Undefined when there is no such workspace. */
-  find(workspaceId: string): { readonly brand: Brand; readonly displayName: string } | undefined;
-}
-
 interface Deps {
   readonly files: PageFiles;
   readonly store: DesignsStore;
-  readonly brands: Brands;
   readonly media: Pick<MediaStore, 'pathOf'>;
+  /** Undefined: there is no such workspace. */
+  readonly brandOf: (workspaceId: string) => Brand | undefined;
   readonly log: { warn(message: string, details: Record<string, unknown>): void };
 }
 
@@ -50,31 +49,35 @@ export class DesignPages implements Lifecycle, Pages {
   page({ id, name, sha256 }: Parameters<Pages['page']>[0]): ReturnType<Pages['page']> {
     const design = this.#document(sha256);
     if (design === null) return undefined;
-    const { store, brands, files } = this.#deps;
+    const { store, files, brandOf } = this.#deps;
     const workspaceId = store.workspaceOf(id);
-    const stored = workspaceId === undefined ? undefined : brands.find(workspaceId);
-    if (workspaceId === undefined || !stored) return undefined;
-    const brand: Brand = { ...stored.brand, name: stored.displayName };
-    const shown = [...new Set([...mediaOf(design), ...logosOf(brand)])];
+    const brand = workspaceId === undefined ? undefined : brandOf(workspaceId);
+    if (workspaceId === undefined || !brand) return undefined;
+    const shown = [...new Set([...mediaOf(design), ...brandContents(brand)])];
     const found = store.files(workspaceId, shown);
+    const fonts = lentFonts(fontFilesOf(design.pages, brand));
     const input = {
       ...{ title: name, design, brand },
       // The browser's language decides, as for widgets without a language of their own.
       locale: null,
       media: found.map((file) => file.id),
       videos: found.flatMap((file) => (file.kind === 'video' ? [file.id] : [])),
+      faces: fonts.map(({ face }) => face),
     };
     const key = JSON.stringify([sha256, { ...input, design: undefined }]);
     return {
       asset: files.asset(id, key, () => designPage(input)),
-      files: Object.fromEntries(found.map(({ id: content, asset }) => [content, asset])),
+      files: Object.fromEntries([
+        ...found.map(({ id: content, asset }) => [content, asset] as const),
+        ...fonts.map(({ face, asset }) => [face.key, asset] as const),
+      ]),
       shown,
     };
   }
 
-  /** Returns the path of a page's file; undefined when no such page exists (any more). */
+  /** Returns the path of a page's file or of a font; undefined when there is no such file (any more). */
   path(sha256: string): string | undefined {
-    return this.#deps.files.path(sha256);
+    return this.#deps.files.path(sha256) ?? brandFontPath(sha256);
   }
 
   /** Reads a document of at most 512 kB, once per version of a design. */
@@ -95,6 +98,3 @@ export class DesignPages implements Lifecycle, Pages {
     return design;
   }
 }
-
-const logosOf = ({ logo_content_id, logo_dark_content_id }: Brand): string[] =>
-  [logo_content_id, logo_dark_content_id].filter((id) => id !== null);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZipFile } from 'yazl';
 import { picture } from '../../../test/api/media.ts';
+import { designFile } from '../../../test/designs.ts';
 import { firstUser, ownedSite, type Site, startSite } from '../../../test/harness.ts';
 import { must } from '../../../test/people.ts';
 import { pairPlayer } from '../../../test/player-client.ts';
@@ -9,6 +10,11 @@ import { openRows } from '../../../test/rows.ts';
 import { upload } from '../../../test/uploads.ts';
 import { ExchangeStore } from './exchange.store.ts';
 import { ExportStore } from './export.store.ts';
+
+const exported = async (site: Site, token: string): Promise<Buffer> => {
+  const response = await fetch(`${site.origin}/api/export`, { headers: { Authorization: `Bearer ${token}` } });
+  return Buffer.from(await response.arrayBuffer());
+};
 
 const zipOf = async (entries: Record<string, Buffer | string>): Promise<Buffer> => {
   const zip = new ZipFile();
@@ -109,7 +115,7 @@ test('one server imports the export of another server, with every reference betw
     groups: 1,
     schedules: 1,
   });
-  assert.deepEqual(warnings, ['The schedule Morning was left out: there is no screen named Till']);
+  assert.deepEqual(warnings, ['The schedule Morning was not imported: there is no screen named Till']);
   const [content] = await ask('/api/content');
   assert.deepEqual([content.filename, content.sha256], ['Brötchen.gif', image.sha256]);
   const [list] = await ask('/api/playlists');
@@ -350,4 +356,60 @@ test('an export contains the workspace’s records, oldest first, with zones and
       ['c', 'b', 3, 0],
     ],
   );
+});
+
+test('imported design shows the imported copies of its pictures, and a placeholder for a picture that was left out', async (t) => {
+  const [from, to] = [await startSite(t), await startSite(t)];
+  const { token } = await firstUser(from);
+  // The design is older than one of its pictures.
+  const first = must(await upload(from, token, picture('first'), 'first.gif'), 201);
+  const design = must(await upload(from, token, designFile([first.id]), 'Menu'), 201);
+  const second = must(await upload(from, token, picture('second'), 'second.gif'), 201);
+  const gone = must(await upload(from, token, picture('gone'), 'gone.gif'), 201);
+  const bytes = designFile([first.id, gone.id, second.id]);
+  must(await upload(from, token, bytes, 'Menu', { method: 'PUT', path: `/api/content/${design.id}/replace` }));
+  must(await from.call('DELETE', `/api/content/${gone.id}`, { token }));
+  const zip = await exported(from, token);
+
+  const there = (await firstUser(to)).token;
+  const ask = (path: string) => to.call('GET', path, { token: there }).then((answer) => must(answer));
+  for (const copies of [1, 2]) {
+    const { contents, warnings } = must(await imported(to, there, zip));
+    assert.deepEqual([contents, warnings], [3, []]);
+    const library = await ask('/api/content?sort=oldest');
+    const [one, two, menu] = library.slice(-3);
+    assert.deepEqual(
+      [one.filename, two.filename, menu.filename, menu.kind],
+      ['first.gif', 'second.gif', 'Menu', 'design'],
+    );
+    const file = await fetch(`${to.origin}/api/content/${menu.id}/file`, {
+      headers: { Authorization: `Bearer ${there}` },
+    });
+    const { pages } = (await file.json()) as { pages: any[] };
+    assert.deepEqual(
+      [pages[0].background, ...pages[0].elements].map(({ media }) => media.content_id),
+      [one.id, null, two.id],
+    );
+    for (const shown of [one, two])
+      assert.deepEqual((await ask(`/api/content/${shown.id}/usage`)).designs, [{ id: menu.id, name: 'Menu' }]);
+    assert.equal(library.length, 3 * copies);
+  }
+});
+
+test('design that is damaged in an export is left out with the reason', async (t) => {
+  const { site, token } = await ownedSite(t);
+  const manifest = {
+    format: 'vitrine-export',
+    version: 1,
+    contents: ['a', 'b'].map((id) => ({
+      ...{ id, filename: `Menu ${id}`, mime_type: 'application/vnd.vitrine.design+json', file: `files/${id}` },
+    })),
+  };
+  const damaged = designFile([]).toString().replace('"pages":[', '"pages":[5,');
+  const entries = { 'files/a': damaged, 'files/b': Buffer.alloc(600 * 1024, '{"format":"vitrine-design",') };
+  const zip = await zipOf({ 'vitrine-export.json': JSON.stringify(manifest), ...entries });
+  const { contents, warnings } = must(await imported(site, token, zip));
+  assert.equal(contents, 0);
+  assert.match(warnings[0], /^The content Menu a was left out: Page 1: /);
+  assert.match(warnings[1], /^The content Menu b was left out: /);
 });

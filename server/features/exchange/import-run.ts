@@ -15,6 +15,8 @@ import { NewWidget } from '../../../shared/contract/content/widgets.ts';
 import { ApiError, badRequest } from '../../../shared/contract/errors.ts';
 import { createGroup } from '../../../shared/contract/screens/groups.ts';
 import { NewSchedule } from '../../../shared/contract/screens/schedules.ts';
+import { DESIGN_TYPE } from '../../../shared/design/design-type.ts';
+import { MAX_DESIGN_BYTES, readDesign, withMedia } from '../../../shared/design/read-design.ts';
 import type { Slices } from '../../kernel/threads/slices.ts';
 import type { WorkspaceActor } from '../../kernel/trust/actor.ts';
 import type { BlobWriter } from '../../media/blob-writer.ts';
@@ -163,11 +165,11 @@ export class Import {
     });
   }
 
-  async #each(what: string, make: () => unknown): Promise<void> {
+  async #each(what: string, make: () => unknown, failure = 'was not imported'): Promise<void> {
     try {
       await make();
     } catch (error) {
-      this.#warn(`${what} was left out: ${this.#faultOfRecord(error).message}`);
+      this.#warn(`${what} ${failure}: ${this.#faultOfRecord(error).message}`);
     }
   }
 
@@ -194,11 +196,14 @@ export class Import {
     if (entry) {
       this.#ids.contents.set(
         id,
-        await this.#upload(filename, entry, checked(uploadContent.query, { folder: folder ?? undefined })),
+        await this.#upload(filename, entry, {
+          place: checked(uploadContent.query, { folder: folder ?? undefined }),
+          isDesign: mime_type === DESIGN_TYPE,
+        }),
       );
       return;
     }
-    if (!remote_url) throw badRequest('its file is not in the export');
+    if (!remote_url) throw badRequest('the file is not in the export');
     if (mime_type === 'video/embed') {
       const video = () =>
         makers.content.createVideo(actor, { ...checked(NewVideo, { url: remote_url }), name: filename }).record;
@@ -225,16 +230,19 @@ export class Import {
   }
 
   /** Returns the content of a file. Several contents may share a file, but the file is unpacked only once. */
-  async #upload(name: string, entry: ZipEntry, place: { folder?: string | undefined }): Promise<string> {
+  async #upload(
+    name: string,
+    entry: ZipEntry,
+    { place, isDesign }: { readonly place: { folder?: string | undefined }; readonly isDesign: boolean },
+  ): Promise<string> {
     const { actor, makers, progress } = this.#deps;
     const before = this.#files.get(entry.name);
     if (before && 'error' in before) throw before.error;
     if (before) return this.#once('content', () => makers.content.again(actor, before.id, name, place).record).id;
     try {
       const there = progress.find('content', this.#step);
-      const { id } =
-        there ??
-        (await makers.content.upload(actor, { name, writer: await this.#unpack(entry) }, place, this.#saved())).record;
+      const file = async () => ({ name, writer: await (isDesign ? this.#unpackDesign(entry) : this.#unpack(entry)) });
+      const { id } = there ?? (await makers.content.upload(actor, await file(), place, this.#saved())).record;
       this.#files.set(entry.name, { id });
       return id;
     } catch (error) {
@@ -250,6 +258,31 @@ export class Import {
         this.#deps.signal.throwIfAborted();
         await writer.write(chunk);
       }
+      return writer;
+    } catch (error) {
+      await writer.abort();
+      throw error;
+    }
+  }
+
+  /**
+   * Unpacks a design with the ids of the imported contents in place of the ids of the export. For a content that was
+   * left out, the design shows a placeholder.
+   */
+  async #unpackDesign(entry: ZipEntry): Promise<BlobWriter> {
+    // A larger document is no design. It is refused with a reason when it is stored.
+    if (entry.size > MAX_DESIGN_BYTES) return this.#unpack(entry);
+    const chunks: Buffer[] = [];
+    for await (const chunk of unpacked(this.#deps.zip, entry)) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    const read = readDesign(bytes.toString('utf8'));
+    const imported =
+      'design' in read
+        ? Buffer.from(JSON.stringify(withMedia(read.design, (old) => this.#new('contents', old))))
+        : bytes;
+    const writer = await this.#deps.makers.content.openUpload(imported.length);
+    try {
+      await writer.write(imported);
       return writer;
     } catch (error) {
       await writer.abort();
@@ -302,13 +335,17 @@ export class Import {
     this.#playlist = undefined;
     if (!playlist) return undefined;
     const { id, name, left, why } = playlist;
-    if (left > 0) this.#warn(`${left} items of the playlist ${shown(name)} were left out: ${why}`);
+    if (left > 0) this.#warn(`${left} items of the playlist ${shown(name)} were not imported: ${why}`);
     const publish = () => {
       this.#deps.makers.playlists.publish(this.#deps.actor, id);
       return { id };
     };
     return published
-      ? this.#each(`That the playlist ${shown(name)} is published`, () => this.#once('published', publish))
+      ? this.#each(
+          `The playlist ${shown(name)}`,
+          () => this.#once('published', publish),
+          'was imported, but not published',
+        )
       : undefined;
   }
 
@@ -330,7 +367,7 @@ export class Import {
   ): void {
     const { actor, makers } = this.#deps;
     const shows = { content_id: this.#new('contents', content_id), widget_id: this.#new('widgets', widget_id) };
-    if (!shows.content_id === !shows.widget_id) throw badRequest('what they show is not there');
+    if (!shows.content_id === !shows.widget_id) throw badRequest('their content or widget was not imported');
     const duration = typeof duration_sec === 'number' && duration_sec >= 1 ? Math.round(duration_sec) : null;
     this.#once('item', () => {
       const { record } = makers.playlists.addItem(
@@ -370,7 +407,9 @@ export class Import {
     const group = this.#new('groups', group_id);
     if (!device && !group)
       throw badRequest(
-        device_name ? `there is no screen named ${shown(device_name)}` : 'it is for no screen and no group',
+        device_name
+          ? `there is no screen named ${shown(device_name)}`
+          : 'the schedule has no screen or group on this server',
       );
     const body = {
       ...schedule,

@@ -15,6 +15,12 @@ export interface PlayingScreen {
   readonly formats: string | null;
 }
 
+/** Adds the contents that the designs among contents show. `shown`: a query of one column. */
+const withMedia = (shown: string): string =>
+  `WITH shown(id) AS (${shown})
+   SELECT id FROM shown UNION SELECT m.content_id FROM shown
+     CROSS JOIN content d ON d.id = shown.id JOIN design_media m ON m.sha256 = d.sha256`;
+
 const CONTENT =
   'SELECT c.id, c.filename, c.kind, b.format FROM content c LEFT JOIN blobs b ON b.sha256 = c.sha256 WHERE c.workspace_id = @workspaceId';
 
@@ -26,12 +32,13 @@ export class PlaybackStore {
     this.#statements = {
       content: p(`${CONTENT} AND c.id = @id`),
       ofPlaylist: p(
-        `${CONTENT} AND c.kind IN ('video', 'audio') AND c.id IN (SELECT content_id FROM playlist_items WHERE playlist_id = @id)`,
+        `${CONTENT} AND c.kind IN ('video', 'audio') AND c.id IN (${withMedia('SELECT content_id FROM playlist_items WHERE playlist_id = @id')})`,
       ),
       ofLayout: p(
-        `${CONTENT} AND c.kind IN ('video', 'audio') AND c.id IN (
-           SELECT content_id FROM zones WHERE layout_id = @id
-           UNION SELECT i.content_id FROM zones z JOIN published_items i ON i.playlist_id = z.playlist_id WHERE z.layout_id = @id)`,
+        `${CONTENT} AND c.kind IN ('video', 'audio') AND c.id IN (${withMedia(
+          `SELECT content_id FROM zones WHERE layout_id = @id
+           UNION SELECT i.content_id FROM zones z JOIN published_items i ON i.playlist_id = z.playlist_id WHERE z.layout_id = @id`,
+        )})`,
       ),
       layout: p('SELECT 1 FROM layouts WHERE id = ? AND workspace_id = ?'),
       playlist: p('SELECT 1 FROM playlists WHERE id = ? AND workspace_id = ?'),
@@ -46,7 +53,7 @@ export class PlaybackStore {
     return row && parsed(row);
   }
 
-  /** Returns videos and sounds of a playlist's draft, each once. */
+  /** Returns videos and sounds of a playlist's draft, also as a part of its designs, each once. */
   contentsOf(workspaceId: string, id: string): PlayedContent[] {
     return (this.#statements.ofPlaylist.all({ workspaceId, id }) as StoredContent[]).map(parsed);
   }

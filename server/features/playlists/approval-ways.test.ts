@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
+import { designFile } from '../../../test/designs.ts';
 import { type Answer, type Call, callAs, colleague, must } from '../../../test/people.ts';
 import { openShops } from '../../../test/shop.ts';
 import { upload } from '../../../test/uploads.ts';
@@ -61,6 +62,8 @@ const widget = async ({ shop }: Guarded, config: object): Promise<string> =>
   (await shop.make('/api/widgets', { widget_type: 'webpage', name: 'W', config })).id;
 const kioskPage = async ({ shop }: Guarded, config: object): Promise<string> =>
   (await shop.make('/api/kiosk', { name: 'K', config })).id;
+const design = async ({ shop }: Guarded, contentIds: readonly string[]): Promise<string> =>
+  must(await shop.upload(designFile(contentIds, String(nth++)), 'Menu'), 201).id;
 const fileOf = (id: string) => `/api/content/${id}/file`;
 
 const WAYS: Readonly<Record<string, (world: Guarded) => Promise<OnScreens>>> = {
@@ -124,6 +127,11 @@ const WAYS: Readonly<Record<string, (world: Guarded) => Promise<OnScreens>>> = {
     const list = await listOf(world, { widget_id: id });
     return { shown, holders: [`kiosk/${kiosk}`, `widgets/${id}`, `playlists/${list}`] };
   },
+  'a design that shows a picture': async (world) => {
+    const shown = await content(world);
+    const id = await design(world, [shown.id]);
+    return { shown, holders: [`content/${id}`, `playlists/${await listOf(world, { content_id: id })}`] };
+  },
   'a widget that shows a kiosk page': async (world) => {
     const kiosk = await kioskPage(world, { title: 'T' });
     const id = await widget(world, { url: `/api/kiosk/${kiosk}/render` });
@@ -184,6 +192,46 @@ test('a content that only drafts contain may be changed, even while the draft is
   must(await replace(bea, fresh));
 });
 
+test('refusal for a picture of a design names the design, and so does the refusal for the design itself', async (t) => {
+  const world = await openGuarded(t);
+  const { shop, bea, replace } = world;
+  const photo = await shop.image('photo.gif');
+  const menu = await design(world, [photo]);
+  await listOf(world, { content_id: menu });
+  assert.match((await replace(bea, photo)).body.error, /^photo\.gif is part of the design “Menu”, which is on screens/);
+  assert.match((await replace(bea, menu)).body.error, /^Menu is on screens or waiting for approval/);
+});
+
+test('picture that a design on screens showed earlier stays refused while the earlier file is in the bin', async (t) => {
+  const world = await openGuarded(t);
+  const { shop, bea, replace } = world;
+  const photo = await shop.image('photo.gif');
+  const menu = await design(world, [photo]);
+  await listOf(world, { content_id: menu });
+  const put = { method: 'PUT', path: `/api/content/${menu}/replace` };
+  must(await shop.upload(designFile([], 'empty'), 'Menu', put));
+  const refused = await replace(bea, photo);
+  isRefused(refused, 'the earlier file of the design can be restored');
+  assert.match(refused.body.error, /^photo\.gif was on screens with Menu, which is in the bin/);
+  const [earlier] = await shop.get(`/api/bin?ref=${menu}`);
+  must(await shop.call('DELETE', `/api/bin/${earlier.id}`));
+  must(await replace(bea, photo));
+});
+
+test('member who needs approval cannot bring an unseen picture to screens by a design that was approved while the picture was in the bin', async (t) => {
+  const world = await openGuarded(t);
+  const { shop, bea, cem } = world;
+  const photo = must(await upload(shop.site, bea.token, picture('unseen'), 'unseen.gif'), 201).id;
+  must(await bea.call('DELETE', `/api/content/${photo}`));
+  const menu = await design(world, [photo]);
+  await listOf(world, { content_id: menu });
+  const [entry] = await shop.get(`/api/bin?ref=${photo}`);
+  const refused = await bea.call('POST', `/api/bin/${entry.id}/restore`);
+  isRefused(refused, 'the screens would show it at once');
+  assert.match(refused.body.error, /^unseen\.gif is part of the design “Menu”.* only approvers can restore it/);
+  must(await cem.call('POST', `/api/bin/${entry.id}/restore`));
+});
+
 /** Changes by members who may make them, while a request to publish a playlist with the changed record waits. */
 const CHANGED_MEANWHILE: Readonly<Record<string, (world: Guarded, list: string) => Promise<void>>> = {
   'a content': async (world, list) => {
@@ -193,6 +241,12 @@ const CHANGED_MEANWHILE: Readonly<Record<string, (world: Guarded, list: string) 
   'the validity of a content': async ({ shop }, list) => {
     const [item] = await shop.get(`/api/playlists/${list}/items`);
     must(await shop.call('PUT', `/api/content/${item.content_id}`, { valid_until: '2027-01-01T00:00' }));
+  },
+  'a picture of a design': async (world, list) => {
+    const [, , item] = await world.shop.get(`/api/playlists/${list}/items`);
+    const photo = (await world.shop.get('/api/content?q=in-design')).find(({ kind }: any) => kind === 'image');
+    assert.ok(item.content_id !== photo.id);
+    must(await world.replace(world.cem, photo.id));
   },
   'a widget': async ({ shop }, list) => {
     const [, item] = await shop.get(`/api/playlists/${list}/items`);
@@ -227,7 +281,8 @@ for (const [what, change] of Object.entries(CHANGED_MEANWHILE))
     const { id: list } = must(await bea.call('POST', '/api/playlists', { name: 'P' }), 201);
     const ask = async () => must(await bea.call('POST', `/api/playlists/${list}/publish-request`, {}), 201);
     const decide = (id: string) => cem.call('POST', `/api/publish-requests/${id}/approve`, { answer: '' });
-    for (const item of [{ content_id: fresh }, { widget_id: page }])
+    const menu = await design(world, [await shop.image('in-design.gif')]);
+    for (const item of [{ content_id: fresh }, { widget_id: page }, { content_id: menu }])
       must(await bea.call('POST', `/api/playlists/${list}/items`, item), 201);
     const first = await ask();
     assert.deepEqual([first.is_stale, first.changed], [false, []]);

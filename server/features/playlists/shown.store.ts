@@ -53,7 +53,7 @@ export class ShownStore {
     return this.#db.raw.prepare(text);
   }
 
-  /** Returns the fingerprint of the draft, with the records that its widgets and kiosk pages name. */
+  /** Returns the fingerprint of the draft, with the records that its widgets, kiosk pages and designs show. */
   of(workspaceId: string, playlistId: string): Shown {
     const shown: Record<string, string> = {};
     const items = this.#sql(ITEMS).pluck().get(playlistId) as string | undefined;
@@ -73,6 +73,7 @@ export class ShownStore {
           shown[`${kind} ${id}`] = hashOf(text);
           for (const [other] of config?.matchAll(ID) ?? []) if (!seen.has(other)) named.add(other);
         }
+      for (const id of this.#mediaOf(next)) if (!seen.has(id)) named.add(id);
       next = [...named];
     }
     return shown;
@@ -87,6 +88,16 @@ export class ShownStore {
         const name = this.#sql(NAMES[kind]).pluck().get(id) as string | undefined;
         return { kind, id, name: name ?? '' };
       });
+  }
+
+  /** Returns the ids of the contents that the designs among these contents show. */
+  #mediaOf(ids: readonly string[]): string[] {
+    return this.#sql(
+      `SELECT DISTINCT m.content_id FROM json_each(?) i CROSS JOIN content d ON d.id = i.value
+         JOIN design_media m ON m.sha256 = d.sha256`,
+    )
+      .pluck()
+      .all(JSON.stringify(ids)) as string[];
   }
 
   #found(kind: keyof typeof SEEN, workspaceId: string, ids: readonly string[]): Found[] {

@@ -27,6 +27,7 @@ type Shown = keyof typeof TOPIC | 'kiosk';
 const PLACES: Readonly<Record<PlaceKind, Exclude<RecordAct['on'], 'tags' | 'place' | 'newFolder'> | undefined>> = {
   content: 'shown',
   widget: 'widget',
+  design: 'shown',
   playlist: 'playlist',
   plan: 'plan',
   layout: 'layout',
@@ -90,7 +91,13 @@ export class LimitsCheck {
         `Somebody else added ${name}. You can replace, expire and delete only your own uploads. Ask an administrator of the workspace.`,
         OUTSIDE,
       );
-    if (findUse(this.#deps, workspaceId, { of: 'content', id }))
+    const use = findUse(this.#deps, workspaceId, { of: 'content', id });
+    if (use?.where === 'live' && use.design !== undefined)
+      throw forbidden(
+        `${name} is part of the design “${use.design}”, which is on screens or can return to them. You can replace, expire and delete only uploads that no screen shows. Ask an administrator of the workspace.`,
+        OUTSIDE,
+      );
+    if (use)
       throw forbidden(
         `${name} is on screens or can return to them. You can replace, expire and delete only uploads that no screen shows. Ask an administrator of the workspace.`,
         OUTSIDE,
@@ -348,7 +355,7 @@ const listed = (names: readonly string[]): string =>
 
 /**
  * Returns the records by which programs show a record (`Compiled.uses`): the record itself, and widgets that contain
- * it, also through a kiosk page or another widget.
+ * it, also through a kiosk page or another widget, and designs that show it.
  */
 export const madeOf = (
   store: Pick<RightsStore, 'naming'>,
@@ -362,9 +369,10 @@ export const madeOf = (
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     if (seen.has(next)) continue;
     seen.add(next);
-    const { widgets, kiosk } = store.naming(workspaceId, next);
+    const { widgets, kiosk, designs } = store.naming(workspaceId, next);
     for (const widget of widgets) uses.add(`widgets ${widget}`);
-    todo.push(...widgets, ...kiosk);
+    for (const design of designs) uses.add(`content ${design.id}`);
+    todo.push(...widgets, ...kiosk, ...designs.map((design) => design.id));
   }
   return uses;
 };

@@ -200,12 +200,12 @@ test('queries return data of their own workspace, and nothing of another workspa
       ],
       alert: { kind: 'screen_offline', ref: own('left') },
       naming: [
-        { widgets: [own('clock')], kiosk: [] },
-        { widgets: [], kiosk: [own('till')] },
-        { widgets: [own('clock')], kiosk: [] },
+        { widgets: [own('clock')], kiosk: [], designs: [] },
+        { widgets: [], kiosk: [own('till')], designs: [] },
+        { widgets: [own('clock')], kiosk: [], designs: [] },
       ],
     });
-    const nothing = { widgets: [], kiosk: [] };
+    const nothing = { widgets: [], kiosk: [], designs: [] };
     assert.deepEqual(asked(of === 'w' ? 'v' : 'w', of), {
       names: Array(9).fill(undefined),
       folders: [undefined, undefined],
@@ -306,7 +306,7 @@ test('contents and widgets count as used wherever a screen shows them, now or wi
   }
 });
 
-const NO_BIN = { concerns: () => undefined, usesOf: () => ({ shownIn: undefined, makers: [] }) };
+const NO_BIN = { concerns: () => undefined, usesOf: () => ({ shownIn: undefined, makers: [], earlier: [] }) };
 const service = (shownOn: readonly string[] = []) =>
   new RightsService({ store, programs: { devicesMadeOf: () => [...shownOn] }, bin: NO_BIN });
 const actor = { workspaceId: 'w', userId: 'u', limits: null, needsApproval: false } as unknown as WorkspaceActor;

@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { PlanTarget } from '../../../shared/contract/screens/plans.ts';
 import type { Database } from '../../db/database.ts';
+import { designsShowing, type ShowingDesign } from '../../db/design-media.ts';
 import { recent } from '../../kernel/time/recent.ts';
 
 type Statement = BetterSqlite3.Statement;
@@ -238,8 +239,14 @@ export class RightsStore {
     return shown && { ...shown, targets: targets.all(id) as PlanTarget[] };
   }
 
-  /** Returns widgets and kiosk pages whose config contains the id of a record: a picture, a page, or another widget. */
-  naming(workspaceId: string, id: string): { readonly widgets: string[]; readonly kiosk: string[] } {
+  /**
+   * Returns the records that show a record as a part of themselves: widgets and kiosk pages whose config contains its id
+   * (a picture, a page, or another widget), and designs.
+   */
+  naming(
+    workspaceId: string,
+    id: string,
+  ): { readonly widgets: string[]; readonly kiosk: string[]; readonly designs: ShowingDesign[] } {
     const from = (table: string) =>
       this.#list(
         `SELECT id FROM ${table} WHERE workspace_id = ? AND id <> ? AND instr(config, ?) > 0`,
@@ -247,7 +254,11 @@ export class RightsStore {
         id,
         id,
       );
-    return { widgets: from('widgets'), kiosk: from('kiosk_pages') };
+    return {
+      widgets: from('widgets'),
+      kiosk: from('kiosk_pages'),
+      designs: designsShowing(this.#db, workspaceId, id),
+    };
   }
 
   /**

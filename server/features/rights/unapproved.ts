@@ -36,7 +36,7 @@ export const requireApproved = (
       const own = store.ownPlaylist(workspaceId, showing.playlist);
       if (own)
         throw forbidden(
-          `${own.name} is the own playlist of the screen ${own.screen}. Its edits are published at once, so only approvers can edit it. Use another playlist and ask for approval, or ask an approver to edit it.`,
+          `${own.name} is the playlist of the screen ${own.screen} only. Every edit of this playlist is published at once, so only approvers can edit it. Use another playlist and ask for approval, or ask an approver to edit this playlist.`,
           APPROVAL,
         );
       return;
@@ -73,9 +73,11 @@ export const requireApproved = (
     case 'bin': {
       const back = bin.concerns(workspaceId, showing.id);
       if (!back) return;
-      if (back.kind === 'file') requireUnseen(deps, workspaceId, { of: 'content', id: back.ref });
+      if (back.kind === 'file') return requireUnseen(deps, workspaceId, { of: 'content', id: back.ref });
       // The deleted content had been approved where it was used, so the member may restore it.
-      else if (back.owners.length > 0 && back.userId !== userId) throw unapproved();
+      if (back.owners.length > 0 && back.userId !== userId) throw unapproved();
+      // A design that names the content may have been approved while the content was in the bin.
+      if (back.kind === 'content') requireNoDesign(deps, workspaceId, back);
       return;
     }
     default:
@@ -110,9 +112,28 @@ const requireUnseen = (deps: Deps, workspaceId: string, { of, id }: Subject): vo
       `${name} was on screens with ${use.inBin}, which is in the bin and can be restored, so only approvers can change it. Add new content to a playlist instead, or ask an approver to change it.`,
       APPROVAL,
     );
+  if (use?.design !== undefined)
+    throw forbidden(
+      `${name} is part of the design “${use.design}”, which is on screens or waiting for approval, so only approvers can change it. Ask an approver to change it.`,
+      APPROVAL,
+    );
   if (use)
     throw forbidden(
       `${name} is on screens or waiting for approval, so only approvers can change it. Add new content to a playlist instead, or ask an approver to change it.`,
       APPROVAL,
     );
+};
+
+/** @throws ApiError 403 when a design on screens shows the deleted content as soon as it is restored */
+const requireNoDesign = (
+  deps: Deps,
+  workspaceId: string,
+  { ref, name }: { readonly ref: string; readonly name: string },
+): void => {
+  const use = findUse(deps, workspaceId, { of: 'content', id: ref });
+  if (use?.where !== 'live' || use.design === undefined) return;
+  throw forbidden(
+    `${name} is part of the design “${use.design}”, which is on screens or waiting for approval, so only approvers can restore it. Ask an approver to restore it.`,
+    APPROVAL,
+  );
 };

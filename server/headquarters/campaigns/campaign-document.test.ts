@@ -128,6 +128,30 @@ test('document contains the published items and their files, and each build give
   assert.equal(buildDocument(library, decidedOf(), AT).text, text);
 });
 
+test('document contains the pictures and clips that a design shows, and names them for the store', () => {
+  const designOf = (shows: string[]) => contentOf('menu', 3, { kind: 'design', shows });
+  const library = (menu: LibraryContent) =>
+    libraryOf({
+      contents: [menu, contentOf('sale', 1), contentOf('page', 4, { kind: 'pdf' })],
+      playlists: [playlistOf('loop', [itemOf('menu')])],
+    });
+  const doc = docOf(library(designOf(['gone', 'page', 'sale'])));
+  assert.deepEqual(
+    doc.contents.map(({ id, shows }) => [id, shows]),
+    [
+      ['menu', ['sale']],
+      ['sale', undefined],
+    ],
+    'a design can show neither a deleted content nor a PDF',
+  );
+  assert.deepEqual(blobsOf(doc).length, 2);
+  const waiting = libraryOf({
+    contents: [designOf(['sale']), contentOf('sale', 1, { file: null, remote_url: 'http://a.test/sale.png' })],
+    playlists: [playlistOf('loop', [itemOf('menu')])],
+  });
+  assert.match(refused(waiting), /^The file of sale\.png is not there yet/);
+});
+
 test('campaign document is refused when the playlist was never published or no longer exists', () => {
   assert.match(refused(libraryOf({ playlists: [playlistOf('loop', [], null)] })), /playlist loop is not published/);
   assert.match(refused(libraryOf({ playlists: [] })), /playlist no longer exists/);
@@ -205,7 +229,7 @@ test('slots stay at their positions and keep their ids, in a playlist that only 
 test('campaign document is refused when a file is missing, but accepted for a live page, which has no file', () => {
   const contentsWith = (more: Partial<LibraryContent>) =>
     libraryOf({ contents: [contentOf('sale', 1, { file: null, ...more }), contentOf('logo', 2)] });
-  assert.match(refused(contentsWith({})), /file of sale\.png is not there yet/);
+  assert.match(refused(contentsWith({})), /file of sale\.png is not on this server yet/);
   assert.match(refused(contentsWith({ kind: 'video', remote_url: 'https://a.test/b.mp4' })), /sale\.png/);
   const live = docOf(contentsWith({ kind: 'web', remote_url: 'https://a.test/' }));
   assert.equal(live.contents.find(({ id }) => id === 'sale')!.remote_url, 'https://a.test/');
@@ -257,7 +281,7 @@ test('document is refused when it is larger than a store accepts', () => {
   const items = contents.slice(0, 2_000).map(({ id }) => itemOf(id));
   docOf(libraryOf({ contents, playlists: [playlistOf('loop', items)] }));
   const tooMany = [...items, itemOf('c2000')];
-  assert.match(refused(libraryOf({ contents, playlists: [playlistOf('loop', tooMany)] })), /too much in it/);
+  assert.match(refused(libraryOf({ contents, playlists: [playlistOf('loop', tooMany)] })), /too large for stores/);
   const long = withWidget('text', { html: 'x'.repeat(5 * 1024 * 1024) });
-  assert.match(refused(long), /too much in it/);
+  assert.match(refused(long), /too large for stores/);
 });

@@ -2,6 +2,7 @@
 import type { CampaignBlob } from '../../../shared/chain/campaign.ts';
 import type { Transition } from '../../../shared/program/program.ts';
 import type { Database } from '../../db/database.ts';
+import { mediaOfFile } from '../../db/design-media.ts';
 import type { StoredBlock } from '../../db/schema.ts';
 import type { CampaignLibrary, LibraryContent, LibraryItem, LibraryLayout, LibraryZone } from './campaign-document.ts';
 
@@ -70,6 +71,7 @@ export class CampaignLibraryStore {
         const { sha256, size, mime, thumbnail, thumbnail_size, thumbnail_mime, ...rest } = row as ContentRow;
         return {
           ...rest,
+          ...(rest.kind === 'design' && sha256 !== null && { shows: mediaOfFile(this.#db, sha256) }),
           file: blobOf(sha256, size, mime),
           thumbnail: blobOf(thumbnail, thumbnail_size, thumbnail_mime),
         };

@@ -7,6 +7,7 @@ import type { CampaignBlob, CampaignDoc, WantedEdition } from '../../../shared/c
 import type { Values } from '../../../shared/chain/values.ts';
 import type { ManagedRecord } from '../../../shared/contract/headquarters/managed.ts';
 import type { Database } from '../../db/database.ts';
+import { putDesignMedia } from '../../db/design-media.ts';
 import { fold } from '../../db/fold.ts';
 import type { Combined } from './combined.ts';
 
@@ -182,7 +183,7 @@ export class CampaignsStore {
       for (const { record } of now[kind]) this.#requireFree(workspaceId, kind, record.id, record);
 
     for (const { record } of contents) {
-      const { id, file, thumbnail, ...rest } = record;
+      const { id, file, thumbnail, shows = [], ...rest } = record;
       this.#sql(
         `INSERT INTO content (id, workspace_id, filename, search_name, mime_type, kind, file_size, duration_sec, width, height, remote_url,
              sha256, thumbnail, valid_from, valid_until, created_at, updated_at)
@@ -205,6 +206,7 @@ export class CampaignsStore {
         thumbnail: thumbnail?.sha256 ?? null,
         at,
       });
+      if (file) putDesignMedia(this.#db, file.sha256, shows);
     }
     for (const { record } of widgets)
       this.#sql(
@@ -282,7 +284,7 @@ export class CampaignsStore {
       | undefined;
     if (!row || row.workspace_id === workspaceId) return;
     const name = 'filename' in record ? record.filename : 'name' in record ? record.name : id;
-    throw new Taken(`${String(name)} has the id of something of another workspace of this server.`);
+    throw new Taken(`${String(name)} has an id that another workspace of this server already uses.`);
   }
 
   /** Items keep their ids if no item has changed, so that a screen that plays them continues. */

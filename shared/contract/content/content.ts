@@ -300,6 +300,8 @@ export const ContentUsage = z.object({
   /** Widgets and kiosk pages whose config names the content. */
   widgets: z.array(Named),
   kiosk_pages: z.array(Named),
+  /** Designs that show the content. */
+  designs: z.array(Named),
   /** Devices whose program would change without the content. */
   screens: z.array(Named),
 });
@@ -307,7 +309,7 @@ export type ContentUsage = z.infer<typeof ContentUsage>;
 
 export const getContentUsage = endpoint('GET /api/content/{id}/usage', {
   name: 'getContentUsage',
-  summary: 'Where it is used: what deleting it would change',
+  summary: 'Uses of a content: the records that its deletion would change',
   access: read,
   response: ContentUsage,
 });

@@ -10,8 +10,11 @@ const WIFI = 'WIFI:T:WPA;S:Store-Guest;P:welcome1;;';
 export interface TemplateTask {
   readonly id: string;
   readonly group: 'offers' | 'menus' | 'store' | 'people' | 'signs' | 'seasons';
-  /** @param until a local minute some days ahead, for countdowns */
-  readonly make: (t: TemplateWords, more: { readonly currency: string; readonly until: string }) => TemplateContent;
+  /** Returns what each page says. @param until a local minute some days ahead, for countdowns */
+  readonly make: (
+    t: TemplateWords,
+    more: { readonly currency: string; readonly until: string },
+  ) => TemplateContent | readonly TemplateContent[];
 }
 
 type Dish = readonly [name: string, note: string, price: string];
@@ -31,6 +34,18 @@ const list = (
   id: string,
   make: (t: TemplateWords) => Omit<Extract<TemplateContent, { shape: 'list' }>, 'shape' | 'currency'>,
 ): TemplateTask => ({ id, group, make: (t, { currency }) => ({ shape: 'list', currency, ...make(t) }) });
+/** A menu of several pages, which are shown one after the other. */
+const pages = (
+  id: string,
+  make: (t: TemplateWords) => readonly { readonly title: string; readonly dishes: readonly Dish[] }[],
+): TemplateTask => ({
+  ...{ id, group: 'menus' },
+  make: (t, { currency }) =>
+    make(t).map(({ title, dishes }) => ({
+      ...{ shape: 'list', currency, words: { title }, values: 'price', hasPicture: true },
+      tables: [rows(dishes)],
+    })),
+});
 const cards = (id: string, count: number): TemplateTask => ({
   id,
   group: 'offers',
@@ -84,6 +99,15 @@ export const TEMPLATE_TASKS: readonly TemplateTask[] = [
     values: 'price',
     hasPicture: false,
   })),
+  pages('menu-two-pages', (t) => [
+    { title: t.menu, dishes: t.dishes.slice(0, 6) },
+    { title: t.drinks, dishes: t.drinkList },
+  ]),
+  pages('menu-three-pages', (t) => [
+    { title: t.starters, dishes: t.dishes.slice(0, 2) },
+    { title: t.mains, dishes: t.dishes.slice(2, 6) },
+    { title: t.desserts, dishes: t.dishes.slice(6) },
+  ]),
   list('menus', 'breakfast', (t) => ({
     words: { title: t.breakfast },
     tables: [rows(t.breakfastDishes)],
@@ -136,6 +160,12 @@ export const TEMPLATE_TASKS: readonly TemplateTask[] = [
   })),
   sign('room', (t) => ({ words: { title: t.room, body: t.roomNote }, icon: 'door-open' })),
   sign('notice', (t) => ({ words: { title: t.notice, body: t.noticeNote }, icon: 'info' })),
+  hero('seasons', 'valentine', (t) => ({ words: { title: t.valentine, body: t.valentineNote } })),
+  hero('seasons', 'autumn', (t) => ({ words: { title: t.autumn, body: t.autumnNote } })),
+  hero('seasons', 'back-to-school', (t) => ({ words: { title: t.school, body: t.schoolNote } })),
+  statement('store', 'collect', (t) => ({ words: { title: t.collect, body: t.collectNote }, qr: EXAMPLE })),
+  hero('offers', 'gift-card', (t) => ({ words: { title: t.gift, body: t.giftNote } })),
+  statement('store', 'loyalty', (t) => ({ words: { title: t.loyalty, body: t.loyaltyNote }, qr: EXAMPLE })),
   hero('seasons', 'christmas', (t) => ({ words: { title: t.christmas, body: t.christmasNote } })),
   hero('seasons', 'easter', (t) => ({ words: { title: t.easter, body: t.easterNote } })),
   hero('seasons', 'black-friday', (t, until) => ({

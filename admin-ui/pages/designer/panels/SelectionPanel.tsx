@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/controls/Button.tsx';
 import type { DesignEdits } from '../useDesignEdits.ts';
 import { ArrangeButtons } from './ArrangeButtons.tsx';
+import './panels.css';
 
 /** Shown while several elements are selected. */
 export function SelectionPanel({ edits, canEdit }: { edits: DesignEdits; canEdit: boolean }) {
@@ -13,7 +14,7 @@ export function SelectionPanel({ edits, canEdit }: { edits: DesignEdits; canEdit
       {canEdit && (
         <>
           <ArrangeButtons edits={edits} />
-          <div className="zone-actions">
+          <div className="button-row">
             <Button icon={Copy} size="small" onPress={edits.duplicate}>
               {t('designer.duplicate')}
             </Button>

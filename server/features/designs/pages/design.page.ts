@@ -7,6 +7,8 @@ import type { DesignSettings } from '../design-page.ts';
 
 /** Time to wait for files before the page is drawn with placeholders. */
 const FILES_WITHIN_MS = 2_500;
+/** Time to wait for fonts that have arrived. A weak board decodes one in 50 ms. */
+const FONTS_WITHIN_MS = 1_000;
 const SECOND_MS = 1_000;
 
 const { settings } = readJson('page') as { readonly settings: DesignSettings };
@@ -61,6 +63,23 @@ const show = async (index: number, starts: boolean): Promise<void> => {
   nextPage = setTimeout(() => void show(at + 1, true), page.duration_ms ?? settings.page_ms);
 };
 
+/**
+ * Adds the fonts of the brand to the document. Text is measured while a page is drawn, so the fonts come first. A font
+ * that cannot be read is left out, and a font that is late is drawn when it is decoded.
+ */
+const addFonts = async (lent: Readonly<Record<string, Blob>>): Promise<void> => {
+  const added = Promise.allSettled(
+    settings.faces.map(async ({ key, family, weight, range }) => {
+      const blob = lent[key];
+      if (!(blob instanceof Blob)) return;
+      const face = new FontFace(family, await blob.arrayBuffer(), { weight, unicodeRange: range });
+      document.fonts.add(await face.load());
+    }),
+  ).then(() => true);
+  const late = new Promise<false>((resolve) => setTimeout(resolve, FONTS_WITHIN_MS, false));
+  if (!(await Promise.race([added, late]))) void added.then(() => show(at, false));
+};
+
 let isReported = false;
 const report = (): void => {
   if (isReported) return;
@@ -68,15 +87,23 @@ const report = (): void => {
   parent.postMessage({ type: 'vitrine:shows', missing: null }, '*');
 };
 
+let withoutFiles: ReturnType<typeof setTimeout> | undefined;
+const receive = async (lent: Readonly<Record<string, Blob>>): Promise<void> => {
+  clearTimeout(withoutFiles);
+  for (const id of settings.media) {
+    const blob = lent[id];
+    if (blob instanceof Blob && !files.has(id)) files.set(id, URL.createObjectURL(blob));
+  }
+  await addFonts(lent);
+  await show(at, false);
+  report();
+};
+
 addEventListener(
   'message',
   ({ data, source }: MessageEvent<{ type?: string; files?: Record<string, Blob> } | null>) => {
     if (source !== parent) return;
-    if (data?.type === 'vitrine:files' && data.files) {
-      for (const [id, blob] of Object.entries(data.files))
-        if (blob instanceof Blob && !files.has(id)) files.set(id, URL.createObjectURL(blob));
-      void show(at, false).then(report);
-    }
+    if (data?.type === 'vitrine:files' && data.files) void receive(data.files);
     if (data?.type === 'vitrine:turn') void show(0, true);
   },
 );
@@ -85,11 +112,12 @@ onClock(() => drawn?.tick());
 setInterval(() => drawn?.tick(), SECOND_MS);
 
 const begin = async (): Promise<void> => {
-  await document.fonts.ready;
-  if (settings.media.length === 0) {
+  // The embedded fonts. Browsers decode a font only when text needs it, and then the first text is measured without it.
+  await Promise.allSettled([...document.fonts].map((face) => face.load()));
+  if (settings.media.length + settings.faces.length === 0) {
     await show(0, false);
     report();
-  } else setTimeout(() => void show(at, false).then(report), FILES_WITHIN_MS);
+  } else withoutFiles = setTimeout(() => void show(at, false).then(report), FILES_WITHIN_MS);
   parent.postMessage({ type: 'vitrine:ready' }, '*');
 };
 void begin();

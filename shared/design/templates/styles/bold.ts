@@ -1,10 +1,26 @@
 /** Style "bold": large areas in the colours of the brand, short words in very large type, prices on a badge. */
-import { at, color, element, group, page, paragraphs, picture, priceOf, tableOf } from '../make.ts';
+import {
+  at,
+  cardColumns,
+  color,
+  element,
+  group,
+  listColumns,
+  listWeight,
+  nameAndNote,
+  page,
+  paragraphs,
+  picture,
+  priceOf,
+  room,
+  tableOf,
+} from '../make.ts';
 import type { Style } from '../template.ts';
 
 const RISE = { kind: 'rise', delay_ms: 100, ms: 700 } as const;
 const POP = { kind: 'scale', delay_ms: 450, ms: 500 } as const;
 const LOGO = element('logo', 'logo', {
+  color: 'on-primary',
   place: { horizontal: 'right', vertical: 'top', dx: 44, dy: 44, width: 220, height: 84 },
 });
 
@@ -53,14 +69,27 @@ export const bold: Style = {
         ...extras,
         LOGO,
       ],
-      layout: group('long', [
-        at('picture', 1.1),
-        group(
-          'column',
-          [at('words', 1.7), ...extras.map(({ id, type }) => at(id, 1, type === 'qr' ? { ratio: 1 } : {}))],
-          { padding: 80, gap: 40, in: { strip: { direction: 'row', padding: 36 }, portrait: { padding: 72 } } },
-        ),
-      ]),
+      layout: group(
+        'long',
+        [
+          at('picture', 1.1),
+          group(
+            'column',
+            [
+              // The logo stands here where the column is at the right edge.
+              room(0.3, { in: { portrait: { hidden: true }, square: { hidden: true }, strip: { hidden: true } } }),
+              at('words', 1.7),
+              ...extras.map(({ id, type }) => at(id, 1, type === 'qr' ? { ratio: 1 } : {})),
+            ],
+            {
+              padding: 80,
+              gap: 40,
+              in: { strip: { direction: 'row', padding: 36 }, portrait: { padding: 72 }, square: { padding: 56 } },
+            },
+          ),
+        ],
+        { in: { square: { direction: 'column' } } },
+      ),
     });
   },
   list: ({ words, tables, values, hasPicture, currency }) =>
@@ -69,7 +98,7 @@ export const bold: Style = {
       elements: [
         element('text', 'title', {
           text: paragraphs(words),
-          ...{ size: 110, color: 'on-primary', fill: color('primary'), padding: 60, fillable: true },
+          ...{ size: 110, color: 'on-primary', fill: color('primary'), padding: 36, fillable: true },
         }),
         ...tables.map((rows, i) => tableOf(`list-${i + 1}`, rows, values, currency, { size: 88, vertical: 'middle' })),
         ...(hasPicture ? [element('media', 'picture', { media: picture(), radius: 0 })] : []),
@@ -77,18 +106,19 @@ export const bold: Style = {
       layout: group(
         'column',
         [
-          at('title', 0.9),
+          at('title', 1.1),
           group(
             'long',
             [
-              group(
-                'long',
-                tables.map((_, i) => at(`list-${i + 1}`)),
-                { weight: 1.8, gap: 90, padding: 60 },
-              ),
-              ...(hasPicture ? [at('picture', 1)] : []),
+              group('long', listColumns(tables), {
+                weight: 1.8,
+                gap: 90,
+                padding: 60,
+                in: { square: { direction: 'column', gap: 20, padding: 40 } },
+              }),
+              ...(hasPicture ? [at('picture', 1, { in: { square: { hidden: true } } })] : []),
             ],
-            { weight: 3.2, in: { portrait: { weight: 5 } } },
+            { weight: listWeight(tables), in: { portrait: { weight: 5 } } },
           ),
         ],
         { in: { strip: { direction: 'row' } } },
@@ -102,8 +132,8 @@ export const bold: Style = {
         ...cards.flatMap((card, i) => [
           element('media', `picture-${i + 1}`, { media: picture() }),
           element('text', `name-${i + 1}`, {
-            text: paragraphs({ title: card.name, ...(card.note && { body: card.note }) }),
-            ...{ size: 60, color: 'on-primary', align: 'center', fillable: true },
+            text: nameAndNote(card),
+            ...{ size: 96, color: 'on-primary', align: 'center', fillable: true },
           }),
           priceOf(`price-${i + 1}`, card.price, currency, {
             size: 110,
@@ -118,16 +148,11 @@ export const bold: Style = {
         'column',
         [
           at('title', 0.7),
-          group(
-            'long',
-            cards.map((_, i) =>
-              group('column', [at(`picture-${i + 1}`, 2), at(`name-${i + 1}`, 0.9), at(`price-${i + 1}`, 0.9)], {
-                gap: 20,
-                in: { portrait: { direction: 'row' }, strip: { direction: 'row' } },
-              }),
-            ),
-            { weight: 4, gap: 60 },
-          ),
+          group('long', cardColumns(cards.length, 20, 2), {
+            weight: 4,
+            gap: 60,
+            in: { square: { direction: 'column', gap: 30 } },
+          }),
         ],
         { padding: 70, gap: 30, in: { strip: { direction: 'row', padding: 30 } } },
       ),

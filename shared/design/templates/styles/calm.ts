@@ -1,5 +1,19 @@
 /** Style "calm": much room, centred words, thin lines. For places where people read at leisure. */
-import { at, color, element, group, page, paragraphs, picture, priceOf, tableOf } from '../make.ts';
+import {
+  at,
+  cardColumns,
+  color,
+  element,
+  group,
+  listColumns,
+  listWeight,
+  nameAndNote,
+  page,
+  paragraphs,
+  picture,
+  priceOf,
+  tableOf,
+} from '../make.ts';
 import type { Style } from '../template.ts';
 
 const FADE = { kind: 'fade', delay_ms: 100, ms: 900 } as const;
@@ -14,7 +28,7 @@ export const calm: Style = {
   hero: ({ words, price, qr, until, currency }) => {
     const extras = [
       ...(price ? [priceOf('price', price, currency, { size: 130, color: 'primary' })] : []),
-      ...(until ? [element('countdown', 'countdown', { until, size: 96, color: 'primary', align: 'center' })] : []),
+      ...(until ? [element('countdown', 'countdown', { until, size: 112, color: 'primary', align: 'center' })] : []),
       ...(qr ? [element('qr', 'qr', { value: qr, color: 'primary', background: 'paper' })] : []),
     ];
     return page({
@@ -36,7 +50,7 @@ export const calm: Style = {
       layout: group(
         'long',
         [
-          at('picture', 1),
+          at('picture', 1, { in: { square: { weight: 0.7 } } }),
           group(
             'column',
             [
@@ -45,11 +59,11 @@ export const calm: Style = {
               ...extras.map(({ id, type }) => at(id, 0.9, type === 'qr' ? { ratio: 1 } : {})),
             ],
             {
-              ...{ padding: 70, gap: 24, in: { strip: { direction: 'row', padding: 20 } } },
+              ...{ padding: 70, gap: 24, in: { strip: { direction: 'row', padding: 20 }, square: { padding: 20 } } },
             },
           ),
         ],
-        { padding: 90, gap: 40, in: { strip: { padding: 30 } } },
+        { padding: 90, gap: 40, in: { strip: { padding: 30 }, square: { direction: 'column', padding: 60 } } },
       ),
     });
   },
@@ -77,8 +91,8 @@ export const calm: Style = {
           at('rule', 0.14),
           group(
             'long',
-            [...tables.map((_, i) => at(`list-${i + 1}`, 1.4)), ...(hasPicture ? [at('picture', 1)] : [])],
-            { weight: 3.4, gap: 100 },
+            [...listColumns(tables), ...(hasPicture ? [at('picture', 1, { in: { square: { hidden: true } } })] : [])],
+            { weight: listWeight(tables), gap: 100, in: { square: { direction: 'column', gap: 20 } } },
           ),
         ],
         { padding: 100, gap: 16, in: { strip: { direction: 'row', padding: 34 } } },
@@ -99,10 +113,10 @@ export const calm: Style = {
         ...cards.flatMap((card, i) => [
           element('media', `picture-${i + 1}`, { media: picture() }),
           element('text', `name-${i + 1}`, {
-            text: paragraphs({ title: card.name, ...(card.note && { body: card.note }) }),
-            ...{ size: 56, color: 'ink', align: 'center', fillable: true },
+            text: nameAndNote(card),
+            ...{ size: 96, color: 'ink', align: 'center', fillable: true },
           }),
-          priceOf(`price-${i + 1}`, card.price, currency, { size: 84, color: 'primary' }),
+          priceOf(`price-${i + 1}`, card.price, currency, { size: 104, color: 'primary' }),
         ]),
       ],
       layout: group(
@@ -110,17 +124,13 @@ export const calm: Style = {
         [
           at('title', 0.6),
           at('rule', 0.12),
-          group(
-            'long',
-            cards.map((_, i) =>
-              group('column', [at(`picture-${i + 1}`, 2.2), at(`name-${i + 1}`, 0.9), at(`price-${i + 1}`, 0.7)], {
-                ...{ gap: 16, in: { portrait: { direction: 'row' }, strip: { direction: 'row' } } },
-              }),
-            ),
-            { weight: 4, gap: 80 },
-          ),
+          group('long', cardColumns(cards.length, 16, 2.2), {
+            weight: 4,
+            gap: 80,
+            in: { square: { direction: 'column', gap: 30 } },
+          }),
         ],
-        { padding: 90, gap: 18, in: { strip: { direction: 'row', padding: 30 } } },
+        { padding: 90, gap: 18, in: { strip: { direction: 'row', padding: 30 }, square: { padding: 50 } } },
       ),
     }),
   statement: ({ words, signature, qr }) =>

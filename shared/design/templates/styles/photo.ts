@@ -1,11 +1,26 @@
 /** Style "photo": a picture over the whole page, white words on a dark veil at the bottom. */
-import { at, element, group, page, paragraphs, picture, priceOf, room, tableOf } from '../make.ts';
+import {
+  at,
+  cardColumns,
+  element,
+  group,
+  listColumns,
+  listWeight,
+  nameAndNote,
+  page,
+  paragraphs,
+  picture,
+  priceOf,
+  room,
+  tableOf,
+} from '../make.ts';
 import type { Style } from '../template.ts';
 
 const WHITE = '#FFFFFF';
 const VEIL = { overlay: '#0B0D10', zoom: true } as const;
 const RISE = { kind: 'rise', delay_ms: 150, ms: 800 } as const;
 const LOGO = element('logo', 'logo', {
+  color: WHITE,
   place: { horizontal: 'left', vertical: 'top', dx: 60, dy: 56, width: 240, height: 90 },
 });
 const full = (opacity: number) => ({ kind: 'media', media: picture({ ...VEIL, overlay_opacity: opacity }) }) as const;
@@ -74,11 +89,11 @@ export const photo: Style = {
         [
           at('title', 0.9),
           at('rule', 0.12),
-          group(
-            'long',
-            tables.map((_, i) => at(`list-${i + 1}`)),
-            { weight: 3.2, gap: 100 },
-          ),
+          group('long', listColumns(tables), {
+            weight: listWeight(tables),
+            gap: 100,
+            in: { square: { direction: 'column', gap: 20 } },
+          }),
         ],
         { padding: 90, gap: 10, in: { strip: { direction: 'row', padding: 34, gap: 40 } } },
       ),
@@ -91,8 +106,8 @@ export const photo: Style = {
         ...cards.flatMap((card, i) => [
           element('media', `picture-${i + 1}`, { media: picture({ zoom: true }), radius: 0 }),
           element('text', `name-${i + 1}`, {
-            text: paragraphs({ title: card.name, ...(card.note && { body: card.note }) }),
-            ...{ size: 56, color: WHITE, vertical: 'top', fillable: true },
+            text: nameAndNote(card),
+            ...{ size: 96, color: WHITE, vertical: 'top', fillable: true },
           }),
           priceOf(`price-${i + 1}`, card.price, currency, { size: 100, color: WHITE, align: 'start', vertical: 'top' }),
         ]),
@@ -101,15 +116,11 @@ export const photo: Style = {
         'column',
         [
           at('title', 0.6),
-          group(
-            'long',
-            cards.map((_, i) =>
-              group('column', [at(`picture-${i + 1}`, 2.6), at(`name-${i + 1}`, 0.9), at(`price-${i + 1}`, 0.8)], {
-                ...{ gap: 18, in: { portrait: { direction: 'row' }, strip: { direction: 'row' } } },
-              }),
-            ),
-            { weight: 4, gap: 44 },
-          ),
+          group('long', cardColumns(cards.length, 18, 2.6), {
+            weight: 4,
+            gap: 44,
+            in: { square: { direction: 'column', gap: 30 } },
+          }),
         ],
         { padding: 70, gap: 24, in: { strip: { direction: 'row', padding: 30 } } },
       ),
@@ -125,10 +136,12 @@ export const photo: Style = {
         ...(qr ? [element('qr', 'qr', { value: qr })] : []),
         LOGO,
       ],
+      // Long words need the whole height of a strip.
+      arrangements: { strip: { logo: { hidden: true } } },
       layout: group('long', [at('words', 2), ...(qr ? [at('qr', 0.8, { ratio: 1 })] : [])], {
         padding: 150,
         gap: 60,
-        in: { strip: { padding: 40 } },
+        in: { strip: { padding: 30 } },
       }),
     }),
   sign: ({ words, icon, qr }) =>

@@ -1,5 +1,19 @@
 /** Style "playful": a pattern behind rounded cards, for families, bakeries and seasons. */
-import { at, color, element, group, page, paragraphs, picture, priceOf, tableOf } from '../make.ts';
+import {
+  at,
+  cardColumns,
+  color,
+  element,
+  group,
+  listColumns,
+  listWeight,
+  nameAndNote,
+  page,
+  paragraphs,
+  picture,
+  priceOf,
+  tableOf,
+} from '../make.ts';
 import type { Style } from '../template.ts';
 
 const BOUNCE = { kind: 'scale', delay_ms: 100, ms: 600 } as const;
@@ -64,7 +78,7 @@ export const playful: Style = {
             },
           ),
         ],
-        { padding: 80, gap: 50, in: { strip: { padding: 30, gap: 30 } } },
+        { padding: 80, gap: 50, in: { strip: { padding: 30, gap: 30 }, square: { direction: 'column', padding: 50 } } },
       ),
     });
   },
@@ -78,23 +92,23 @@ export const playful: Style = {
           color: 'on-primary',
           fill: color('primary'),
           radius: ROUND,
-          padding: 30,
+          padding: 20,
           align: 'center',
           fillable: true,
         }),
         ...tables.map((rows, i) =>
-          tableOf(`list-${i + 1}`, rows, values, currency, { ...card, size: 88, vertical: 'middle' }),
+          tableOf(`list-${i + 1}`, rows, values, currency, { ...card, padding: 36, size: 88, vertical: 'middle' }),
         ),
         ...(hasPicture ? [element('media', 'picture', { media: picture(), radius: ROUND, shadow: true })] : []),
       ],
       layout: group(
         'column',
         [
-          at('title', 0.8),
+          at('title', 1),
           group(
             'long',
-            [...tables.map((_, i) => at(`list-${i + 1}`, 1.5)), ...(hasPicture ? [at('picture', 1)] : [])],
-            { weight: 3.4, gap: 44 },
+            [...listColumns(tables), ...(hasPicture ? [at('picture', 1, { in: { square: { hidden: true } } })] : [])],
+            { weight: listWeight(tables), gap: 44, in: { square: { direction: 'column', gap: 20 } } },
           ),
         ],
         { padding: 70, gap: 40, in: { strip: { direction: 'row', padding: 26 } } },
@@ -116,8 +130,8 @@ export const playful: Style = {
           element('text', `name-${i + 1}`, {
             ...{ ...card, padding: 24 },
             ...{
-              text: paragraphs({ title: name, ...(note && { body: note }) }),
-              size: 52,
+              text: nameAndNote({ name, note }),
+              size: 96,
               align: 'center',
               fillable: true,
             },
@@ -135,15 +149,11 @@ export const playful: Style = {
         'column',
         [
           at('title', 0.6),
-          group(
-            'long',
-            cards.map((_, i) =>
-              group('column', [at(`picture-${i + 1}`, 2), at(`name-${i + 1}`, 1), at(`price-${i + 1}`, 0.8)], {
-                ...{ gap: 20, in: { portrait: { direction: 'row' }, strip: { direction: 'row' } } },
-              }),
-            ),
-            { weight: 4, gap: 50 },
-          ),
+          group('long', cardColumns(cards.length, 20, 2), {
+            weight: 4,
+            gap: 50,
+            in: { square: { direction: 'column', gap: 30 } },
+          }),
         ],
         { padding: 60, gap: 26, in: { strip: { direction: 'row', padding: 26 } } },
       ),
