@@ -3,7 +3,7 @@
  * year of 10,000 contents does not fill hundreds of pages.
  */
 import type { Delivery, ReportLanguage, Summary } from '../../../../shared/contract/server/reports.ts';
-import { contrastOf, MIN_CONTRAST, mixed } from '../../../../shared/design/brand.ts';
+import { contrastOf, MIN_CONTRAST, mixed } from '../../../../shared/design/contrast.ts';
 import { DAY_MS, parseDate } from '../../../../shared/program/civil.ts';
 import { Figures, type Row } from './figures.ts';
 import { ACCENT, BOTTOM, INK, INNER, LINE, PAGE, Paper, PLANNED, SOFT, type TextStyle } from './paper.ts';
