@@ -267,7 +267,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'ein Text; schreiben Sie ihn in ein Text-Widget, oder speichern Sie ihn als PDF',
   'a web page; add it by its address instead': 'eine Webseite; fügen Sie sie mit ihrer Adresse hinzu',
   'The design is larger than {0} kB. Use fewer elements or shorter texts.':
-    'Die Gestaltung ist größer als {0} kB. Verwenden Sie weniger Elemente oder kürzere Texte.',
+    'Die Gestaltung ist größer als {0} kB. Verwenden Sie weniger Bestandteile oder kürzere Texte.',
   'The design is damaged: it is not valid JSON. Export it again.':
     'Die Gestaltung ist beschädigt: Sie ist kein gültiges JSON. Exportieren Sie sie noch einmal.',
   'The design was made by a newer version of Vitrine. Update this server, then try again.':

@@ -64,7 +64,7 @@ test('offer with picture, price and QR code is on a screen after 9 clicks and 40
   await hands.type(page.getByLabel(/^Price/), '3.20');
   await hands.type(page.getByLabel('QR code: address (optional)'), 'shop.example/plum');
   await hands.click(page.getByRole('button', { name: 'Choose' }));
-  await hands.click(page.getByRole('dialog', { name: 'Picture' }).getByRole('button', { name: 'Cake.jpg' }));
+  await hands.click(page.getByRole('dialog', { name: 'Image' }).getByRole('button', { name: 'Cake.jpg' }));
   await page.getByText('Plays on 1 screen.').waitFor();
   await hands.click(page.getByRole('button', { name: 'Create and publish' }));
   await page.getByText('Plum cake is on 1 screen.').waitFor();

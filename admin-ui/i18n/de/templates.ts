@@ -14,7 +14,6 @@ export const templates: Texts['templates'] = {
   styles: { bold: 'Kräftig', photo: 'Foto', calm: 'Ruhig', playful: 'Verspielt' },
   ownTitle: 'Eigene Vorlagen',
   blank: 'Leere Seite',
-  blankHint: 'Ohne Vorlage im Designer beginnen',
   untitled: 'Gestaltung ohne Titel',
   groups: {
     offers: 'Angebote',

@@ -1,6 +1,6 @@
 export const templates = {
   title: 'New design',
-  lead: 'Choose a template. You change its words, prices and pictures in the next step.',
+  lead: 'Choose a template. You change its words, prices and images in the next step.',
   new: 'New design',
   newHint: 'Offer, menu, opening hours and more, from a template',
   photoOffer: 'Photo to offer',
@@ -12,7 +12,6 @@ export const templates = {
   styles: { bold: 'Bold', photo: 'Photo', calm: 'Calm', playful: 'Playful' },
   ownTitle: 'Your own templates',
   blank: 'Blank page',
-  blankHint: 'Start in the designer without a template',
   untitled: 'Untitled design',
   groups: {
     offers: 'Offers',
@@ -63,7 +62,7 @@ export const templates = {
   texts: { kicker: 'Line above the title', title: 'Title', heading: 'Heading', body: 'Text', small: 'Small print' },
   fields: {
     price: 'Price',
-    media: 'Picture',
+    media: 'Image',
     qr: 'Address of the QR code',
     countdown: 'Countdown until',
     table: 'List',

@@ -1,4 +1,5 @@
-import { type Brand, contrastOf, DEFAULT_BRAND, paletteOf } from '../../../shared/design/brand.ts';
+import { type Brand, DEFAULT_BRAND, paletteOf } from '../../../shared/design/brand.ts';
+import { contrastOf } from '../../../shared/design/contrast.ts';
 
 export const BRAND_COLORS = ['paper', 'primary', 'accent', 'second'] as const;
 export type BrandColor = (typeof BRAND_COLORS)[number];

@@ -15,13 +15,7 @@ import { client } from '../../api/requests/client.ts';
 import { meQuery } from '../../api/session/me.ts';
 import { titleOf } from '../../domain/designs/fields.ts';
 import type { NewPictures } from '../../domain/designs/newPictures.ts';
-import type { Target } from '../../domain/screens/TargetPicker.tsx';
-import { rememberPlaylist } from './useWhere.ts';
-
-/** Where a new design is shown: in a playlist, or on chosen screens. */
-export type Where =
-  | { readonly kind: 'playlist'; readonly id: string | null }
-  | { readonly kind: 'screens'; readonly targets: readonly Target[] };
+import { rememberPlaylist, type Where } from './useWhere.ts';
 
 /** The step after creation. `add`: adds the design to the draft of the playlist. */
 export type Next = 'publish' | 'save' | 'designer' | 'add';

@@ -7,7 +7,12 @@ import { screenCountsQuery } from '../../api/screens.ts';
 import { useCanShow, useOwnGroups } from '../../api/session/me.ts';
 import { useHindrances } from '../../api/session/rights.ts';
 import { browserStore } from '../../components/hooks/browserStore.ts';
-import type { Where } from './useCreateDesign.ts';
+import type { Target } from '../../domain/screens/TargetPicker.tsx';
+
+/** Where a new design is shown: in a playlist, or on chosen screens. */
+export type Where =
+  | { readonly kind: 'playlist'; readonly id: string | null }
+  | { readonly kind: 'screens'; readonly targets: readonly Target[] };
 
 const KEY = 'vitrine.newDesign.playlist';
 /** Number of playlists among which the one that is suggested is searched. */

@@ -17,7 +17,6 @@ import type { CountedWindow, DeliveryQuestion } from './planned/delivery-reader.
 import type { Cursor, PlaysFilter } from './plays.store.ts';
 import { CSV_HEADER } from './proof/csv.ts';
 import { proofChunks, type Signer } from './proof/proof-export.ts';
-import { reportColors } from './report-colors.ts';
 import type { ReportNamesStore } from './report-names.store.ts';
 import type { ReportReader, ScreenNumbers } from './report-reader.ts';
 import { type Answer, bytesOf, countedIn } from './report-tasks.ts';
@@ -198,7 +197,6 @@ export class ReportsService {
     const filter = this.#filter(actor, query);
     const { from, to } = this.#days(filter);
     const { name, logo, color } = names.store(actor.workspaceId);
-    const colors = color === null ? undefined : reportColors(color);
     const store = name === DEFAULT_WORKSPACE ? this.#deps.server() : name;
     const asked = this.#deliveryQuestion(filter);
     await this.#countPlanned(asked);
@@ -209,7 +207,7 @@ export class ReportsService {
         language: query.language ?? 'en',
         title: query.title,
         store,
-        ...(colors && { colors }),
+        ...(color !== null && { color }),
         from,
         to,
         zone: this.#deps.zone(),

@@ -3,6 +3,7 @@
  * year of 10,000 contents does not fill hundreds of pages.
  */
 import type { Delivery, ReportLanguage, Summary } from '../../../../shared/contract/server/reports.ts';
+import { contrastOf, MIN_CONTRAST, mixed } from '../../../../shared/design/contrast.ts';
 import { DAY_MS, parseDate } from '../../../../shared/program/civil.ts';
 import { Figures, type Row } from './figures.ts';
 import { ACCENT, BOTTOM, INK, INNER, LINE, PAGE, Paper, PLANNED, SOFT, type TextStyle } from './paper.ts';
@@ -21,6 +22,7 @@ const NAME_LINE = 11.5;
 const CHART = 100;
 /** Maximum number of screens for which missing plays are explained. */
 const MAX_MISSING = 8;
+const WHITE = '#FFFFFF';
 /** Box for the logo, in points. */
 const LOGO = { width: 130, height: 46 };
 
@@ -31,13 +33,6 @@ const LOGO = { width: 130, height: 46 };
 const TOTALS = [0.2, 0.28, 0.22, 0.15, 0.15];
 const DELIVERED_TOTALS = [0.2, 0.24, 0.28, 0.14, 0.14];
 
-/** Colours of figures and bars as #RRGGBB. */
-export interface ReportColors {
-  readonly accent: string;
-  /** Planned plays, drawn behind shown plays. */
-  readonly planned: string;
-}
-
 /** Facts about a report in addition to its numbers. */
 export interface ReportFacts {
   readonly language: ReportLanguage;
@@ -45,8 +40,8 @@ export interface ReportFacts {
   readonly title: string | undefined;
   /** Name of the workspace. */
   readonly store: string;
-  /** Absent: the colours of Vitrine. */
-  readonly colors?: ReportColors;
+  /** Main colour of the workspace's brand; absent: the colour of Vitrine. */
+  readonly color?: string;
   /** Days in `zone`, YYYY-MM-DD, inclusive. */
   readonly from: string;
   readonly to: string;
@@ -105,20 +100,27 @@ const roundTop = (value: number): number => {
   return Math.ceil(value / step) * step;
 };
 
-const COLORS: ReportColors = { accent: ACCENT, planned: PLANNED };
+/** Share of white in the colour of planned plays. */
+const PLANNED_SHARE = 0.77;
+
+/** Returns the colours of figures and bars. A colour of a brand that is too light for figures on paper is not used. */
+const colorsOf = (color: string | undefined): { readonly accent: string; readonly planned: string } =>
+  color !== undefined && contrastOf(color, WHITE) >= MIN_CONTRAST
+    ? { accent: color, planned: mixed(color, WHITE, PLANNED_SHARE) }
+    : { accent: ACCENT, planned: PLANNED };
 
 class ReportPages {
   readonly #paper: Paper;
   readonly #facts: ReportFacts;
   readonly #words: ReportWords;
-  readonly #colors: ReportColors;
+  readonly #colors: ReturnType<typeof colorsOf>;
   #y: number = PAGE.margin;
 
   constructor(paper: Paper, facts: ReportFacts, words: ReportWords) {
     this.#paper = paper;
     this.#facts = facts;
     this.#words = words;
-    this.#colors = facts.colors ?? COLORS;
+    this.#colors = colorsOf(facts.color);
   }
 
   draw(figures: Figures, { signatures, logo }: { signatures: number; logo: Buffer | undefined }): void {
