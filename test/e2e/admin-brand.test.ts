@@ -1,4 +1,4 @@
-/** The brand of a workspace in the admin window: change, preview, colours of the logo, and what readers may do. */
+/** The brand of a workspace in the admin window: change, preview, and colours of the logo. */
 // Suite: window
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -42,6 +42,11 @@ test('administrator gives the workspace a brand: colours of the logo, tone, and 
   await colors.getByRole('button').first().click();
   await page.getByRole('group', { name: 'Accent colour: colours of the logo' }).getByRole('button').nth(1).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Corner Bakery');
+  await page.getByRole('button', { name: 'Font of headings' }).click();
+  await page.getByRole('option', { name: 'Oswald' }).click();
+  await page.waitForFunction(() =>
+    [...document.fonts].some(({ family, status }) => family === 'Oswald' && status === 'loaded'),
+  );
   await page.getByText('Dark', { exact: true }).click();
   const preview = page.getByRole('img', { name: 'An offer with this brand' });
   await preview.waitFor();

@@ -8,6 +8,7 @@ import {
   type WorkspaceBrand,
 } from '../../../shared/contract/people/brand.ts';
 import { BRAND_FONTS, type Brand, paletteOf } from '../../../shared/design/brand.ts';
+import { FONTS, stacksOf } from '../../../shared/design/fonts.ts';
 import { brandQuery, useStoredBrand } from '../../api/brand.ts';
 import { useEdit } from '../../api/editing/useEdit.ts';
 import { useKeptDraft } from '../../api/editing/useKeptDraft.ts';
@@ -27,7 +28,7 @@ import { KeptNotice } from '../../domain/saving/KeptNotice.tsx';
 import { BrandColorField } from './BrandColorField.tsx';
 import { BrandPreview } from './BrandPreview.tsx';
 import './brand.css';
-import { BRAND_COLORS, type BrandDraft, changesOf, fontName, isComplete, withChanges } from './brand.utils.ts';
+import { BRAND_COLORS, type BrandDraft, changesOf, isComplete, withChanges } from './brand.utils.ts';
 import { LogoField } from './LogoField.tsx';
 import { colorsOfPicture } from './logoColors.ts';
 
@@ -108,7 +109,8 @@ function Fields({ draft, stored, brand, onChange }: FieldsProps) {
   const { t } = useTranslation();
   const suggested = useLogoColors(draft.logo_content_id);
   const palette = paletteOf(brand);
-  const fonts = BRAND_FONTS.map((value) => ({ value: value as string, label: fontName(value) }));
+  const stacks = stacksOf(draft);
+  const fonts = BRAND_FONTS.map((value) => ({ value: value as string, label: FONTS[value].name }));
   return (
     <>
       <Section title={t('brand.identity')}>
@@ -167,7 +169,7 @@ function Fields({ draft, stored, brand, onChange }: FieldsProps) {
             hint={
               <span
                 className="brand-font"
-                style={{ fontFamily: `'${fontName(draft[field])} Variable', '${fontName(draft[field])}', sans-serif` }}
+                style={{ fontFamily: stacks[field === 'heading_font' ? 'heading' : 'body'] }}
               >
                 {t('brand.fontSample')}
               </span>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_BRAND } from '../../../shared/design/brand.ts';
-import { changesOf, checkOf, fontName, isComplete, withChanges } from './brand.utils.ts';
+import { changesOf, checkOf, isComplete, withChanges } from './brand.utils.ts';
 
 const stored = { ...DEFAULT_BRAND, primary: '#7A1F3D', second: '#AABBCC' };
 
@@ -33,8 +33,4 @@ test('second colour that is derived gets no warning, and the background is that 
   const dark = { ...stored, second: null, tone: 'dark' } as const;
   assert.ok(checkOf(dark, 'second').standsOut);
   assert.equal(checkOf(dark, 'paper').background, '#FFFFFF');
-});
-
-test('font is shown by its name with capital letters', () => {
-  assert.equal(fontName('jetbrains-mono'), 'Jetbrains Mono');
 });

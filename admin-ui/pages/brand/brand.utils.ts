@@ -59,10 +59,3 @@ export const checkOf = (brand: Brand, color: BrandColor): ColorCheck => {
     standsOut: color === 'paper' || brand[color] === null || contrastOf(background, palette.paper) >= MIN_AREA_CONTRAST,
   };
 };
-
-/** Returns the name of a font for people: `jetbrains-mono` → `Jetbrains Mono`. */
-export const fontName = (font: string): string =>
-  font
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
