@@ -70,12 +70,12 @@ test('pieces are written to files completely, even if the upload ends while the 
 test('invalid entries and a truncated transfer file are refused with a message', async (t) => {
   for (const [plain, why] of [
     [[], /contains no entries/],
-    [['{"what":"up"}\n'], /an entry whose name is wrong/],
-    [[blob('a', 1), 'x'], /an entry whose what is wrong/],
-    [[STATE, '{"what":"other","bytes":1}\n'], /an entry whose what is wrong/],
-    [[STATE, '{"what":"blob","sha256":"../../x","bytes":1}\n'], /an entry whose sha256 is wrong/],
-    [[STATE, blob('a', -1)], /an entry whose bytes is wrong/],
-    [[STATE, '{"what":"segment","bytes":99999999}\n'], /an entry whose bytes is wrong/],
+    [['{"what":"up"}\n'], /an entry with a wrong field: name/],
+    [[blob('a', 1), 'x'], /an entry with a wrong field: what/],
+    [[STATE, '{"what":"other","bytes":1}\n'], /an entry with a wrong field: what/],
+    [[STATE, '{"what":"blob","sha256":"../../x","bytes":1}\n'], /an entry with a wrong field: sha256/],
+    [[STATE, blob('a', -1)], /an entry with a wrong field: bytes/],
+    [[STATE, '{"what":"segment","bytes":99999999}\n'], /an entry with a wrong field: bytes/],
     [[STATE, blob('a', 3), 'ab'], /ends in the middle/],
     [[STATE, '{"what"'], /ends in the middle/],
   ] as const) {

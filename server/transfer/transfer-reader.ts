@@ -227,4 +227,4 @@ export class TransferReader<S> {
 }
 
 const unreadable = (error: z.ZodError): BadBytes =>
-  new BadBytes(`has an entry with an invalid ${error.issues[0]?.path.join('.') || 'form'}`);
+  new BadBytes(`has an entry with a wrong field: ${error.issues[0]?.path.join('.') || 'form'}`);

@@ -107,7 +107,10 @@ test('sentence about a full disk says how much space is left, for how long, and 
     'disk_full: The disk is full (5 MB free). Screens keep playing, but nothing new can be saved.',
   );
   assert.equal(await said({ level: 'low' }), 'disk_low: The disk is getting full: 5 MB are free.');
-  assert.match(await said({ level: 'low', full_in_days: 9 }), /free\. At the present rate it is full in 9 days\.$/);
+  assert.match(
+    await said({ level: 'low', full_in_days: 9 }),
+    /free\. At the current rate, the disk is full in 9 days\.$/,
+  );
   assert.match(await said({ level: 'full', aside_bytes: 2 * MB + 1 }), /saved\. 3 MB are unused media and versions/);
   assert.match(await said({ level: 'low', aside_bytes: 1 }), /free\. 1 MB are unused/);
 });

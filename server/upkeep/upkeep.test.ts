@@ -193,7 +193,7 @@ test('uploaded backup of another computer is tested and added completely, or lea
       tarOf(['../../keys/server.json', 3, Buffer.from('abc')]),
       /does not belong in a backup/,
     ],
-    ['more than it holds', tarOf(['vitrine.db', 8 ** 11 - 1, empty]), /The file breaks off/],
+    ['more than it holds', tarOf(['vitrine.db', 8 ** 11 - 1, empty]), /The file is incomplete/],
     ['a manifest of gigabytes', tarOf(['manifest.json', 8 ** 11 - 1, empty]), /is not a Vitrine backup/],
     ['a key of gigabytes', tarOf(['keys/server.json', 8 ** 10, empty]), /key file that is too large/],
     ['one name twice', tarOf(['keys/a', 0, empty], ['keys/a', 0, empty]), /twice/],

@@ -108,7 +108,7 @@ export const readTransferHeader = (line: string): TransferHeader => {
     throw new BadBytes('comes from a newer version of Vitrine: update Vitrine on this server');
   const header = TransferHeader.safeParse(value);
   if (!header.success)
-    throw new BadBytes(`has a header with an invalid ${header.error.issues[0]?.path.join('.') || 'form'}`);
+    throw new BadBytes(`has a header with a wrong field: ${header.error.issues[0]?.path.join('.') || 'form'}`);
   return header.data;
 };
 

@@ -75,7 +75,7 @@ test('error about an invalid header line names the invalid field', () => {
   assert.throws(line({ vitrine: 'enrolment' }), NoTransferFile);
   assert.throws(() => readTransferHeader('GIF89a'), NoTransferFile);
   assert.throws(line({ version: 2 }), /newer version/);
-  for (const number of [0, -1, 1.5, 2 ** 60]) assert.throws(line({ number }), /header whose number is wrong/);
-  assert.throws(line({ key: 'x' }), /header whose key is wrong/);
-  assert.throws(line({ direction: 'left' }), /header whose direction is wrong/);
+  for (const number of [0, -1, 1.5, 2 ** 60]) assert.throws(line({ number }), /header with a wrong field: number/);
+  assert.throws(line({ key: 'x' }), /header with a wrong field: key/);
+  assert.throws(line({ direction: 'left' }), /header with a wrong field: direction/);
 });

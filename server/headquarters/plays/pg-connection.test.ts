@@ -264,13 +264,13 @@ test('database that belongs to another headquarters or a newer version, or has a
   );
 
   await postgres.ask(`CREATE DATABASE latin ENCODING 'SQL_ASCII' TEMPLATE template0`);
-  assert.match(await refusalOf(openPg(t, postgres.urlOf('latin')).warehouse.endOf('x')), /Its encoding is SQL_ASCII/);
+  assert.match(await refusalOf(openPg(t, postgres.urlOf('latin')).warehouse.endOf('x')), /has the encoding SQL_ASCII/);
 
   const unwanted = () => {
     throw new Unfit('It is another one.');
   };
   const refused = openPg(t, await postgres.database(), { admit: unwanted });
-  assert.match(await refusalOf(refused.warehouse.endOf('x')), /not used\. It is another one\./);
+  assert.match(await refusalOf(refused.warehouse.endOf('x')), /cannot be used\. It is another one\./);
 });
 
 test('tables are created once, even in a schema made by an administrator for a user without the right to do so', {

@@ -344,7 +344,7 @@ export const partsOf = (file: Buffer): { header: SegmentHeader; bytes: Buffer } 
   }
   const header = SegmentHeader.safeParse(value);
   if (!header.success)
-    throw new BadBytes(`has a header with an invalid ${header.error.issues[0]?.path.join('.') || 'form'}`);
+    throw new BadBytes(`has a header with a wrong field: ${header.error.issues[0]?.path.join('.') || 'form'}`);
   const bytes = file.subarray(end + 1);
   if (bytes.length !== header.data.bytes) throw new BadBytes('has another length than its header states');
   return { header: header.data, bytes };

@@ -340,7 +340,7 @@ test('incident that happens after the order stops the rollout, and an incident b
   assert.equal(atMill.heard.length, 1, 'another one that is told is nothing to it');
   incidents.add(mill, 'segment_refused', 'Its plays are wrong.');
   await look();
-  assert.match(waves.get(ANNA, id).stopped_at!.why, /since: Its plays are wrong/);
+  assert.match(waves.get(ANNA, id).stopped_at!.why, /after the update began: Its plays are wrong/);
 });
 
 test('stores that received an order can fetch the release’s files while the rollout runs', async (t) => {

@@ -169,7 +169,7 @@ test('start is refused when a widget needs a value whose name no store can have'
       db.raw.exec("DELETE FROM widgets WHERE id = 'odd'; DELETE FROM published_items WHERE widget_id IS 'odd'"),
     );
   };
-  await refused('{{pri-ce}}', /The widget odd has two braces that no value follows/);
+  await refused('{{pri-ce}}', /The widget odd has two braces that are not followed by/);
   await refused('https://{{host}}/', /odd has a value where none is allowed/, 'webpage', 'url');
   await refused('<img src="{{x}}">', /odd has a value where none/, 'text', 'html');
   await refused('{{a}}'.repeat(2_001), /more than 2000 places/);
@@ -298,7 +298,7 @@ test('error of a start that lacks values names up to ten of these values', async
       `stores: ${names
         .slice(0, count)
         .map((name) => `${name} \\(1\\)`)
-        .join(', ')}${end}\\. Give`,
+        .join(', ')}${end}\\. Enter`,
     ),
   });
   await addWidget(

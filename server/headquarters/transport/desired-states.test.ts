@@ -183,7 +183,7 @@ test('store has at most 500 campaigns', async (t) => {
   const first = db.write(() => Array.from({ length: 500 }, (_, i) => start(`c${i}`)))[0]!;
   await settled();
   assert.equal(desiredOf(mill)!.campaigns.length, 500);
-  assert.throws(() => start('more', EVERYWHERE), { status: 409, message: /mill has 500/ });
+  assert.throws(() => start('more', EVERYWHERE), { status: 409, message: /mill already has 500/ });
   campaigns.start(ANNA, first, undefined);
   await running({ name: 'elsewhere', where: only(dock) });
   assert.equal(desiredOf(dock)!.campaigns.length, 1);

@@ -267,7 +267,7 @@ test('transfer file is not written if the store’s key is invalid, rights are m
   const { transferFiles, running, stores, registry, db, mill, media, outgoing } = setUp(t);
   await running();
   const refused = (ref: string, how: object, actor = ANNA) => assert.rejects(transferFiles.write(actor, ref), how);
-  await refused('dock', { status: 409, message: /^dock has not sent its key for sticks/ });
+  await refused('dock', { status: 409, message: /^dock has not sent its encryption key for USB sticks/ });
   assert.equal(transferFiles.state(ANNA, 'dock').can, false);
   await refused('mill', { status: 404 }, BOB);
   await refused('mill', { status: 403 }, LOOKS);
@@ -359,15 +359,15 @@ test('invalid transfer file is refused with a reason and changes nothing, and a 
   const { up, take, takenIn, mill, dock, problems, said } = setUp(t);
   const wrong: [Buffer, RegExp][] = [
     [Buffer.from('{"vitrine":"other"}\n'), /the file is not a Vitrine file for a USB stick/],
-    [await up(mill.of, { header: { direction: 'down' } }), /it goes to a store, not to headquarters/],
-    [await up(mill.of, { header: { store: 'dock' } }), /it is of another store/],
+    [await up(mill.of, { header: { direction: 'down' } }), /the file is for a store, not for headquarters/],
+    [await up(mill.of, { header: { store: 'dock' } }), /the file belongs to another store/],
     [await up(dock.of), /the file comes from a server that does not belong to this store/],
-    [(await up(mill.of)).subarray(0, -1), /it /],
+    [(await up(mill.of)).subarray(0, -1), /the file /],
   ];
   for (const [transferFile, message] of wrong) await assert.rejects(take(transferFile), { status: 400, message });
   assert.deepEqual([takenIn(), said], [0, []]);
   assert.deepEqual(
-    problems().map(([kind, details]) => [kind, /: it goes to a store/.test(details!)]),
+    problems().map(([kind, details]) => [kind, /: the file is for a store/.test(details!)]),
     [['stick_refused', true]],
     'once, until somebody has looked',
   );
@@ -383,7 +383,7 @@ test('new server of a store enrols by transfer file with the code of that store'
   const code = (of: { id: number }, until: number) =>
     db.write(() => stores.setCode(of.id, hashOfSecret(SECRET), until));
   const now = clock.now() / 1000;
-  const bad = { status: 400, message: /it proves a code that is not good now/ };
+  const bad = { status: 400, message: /the file contains an enrolment code that is not valid/ };
   await assert.rejects(take(await up(server, { state: { enrol: enrol() } })), bad, 'none was made');
   code(dock, now + 9);
   await assert.rejects(take(await up(server, { state: { enrol: enrol() } })), bad, 'it is another store’s');

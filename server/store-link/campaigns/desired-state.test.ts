@@ -455,7 +455,7 @@ test('new value lifts the refusal of campaigns that lacked this value, also afte
     want([priced(), other], { values: { price } }, { of: restarted });
     const [advent, easter] = why(restarted);
     assert.equal(advent, null);
-    assert.match(easter ?? '', /^hare has the id of something of another workspace/);
+    assert.match(easter ?? '', /^hare has an id that another workspace/);
   }
   assert.equal(shownBy(rows)['tag'], 'Only 2.99 2');
 });
