@@ -4,7 +4,17 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, closeSync, constants, existsSync, open, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  open,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
@@ -181,7 +191,17 @@ const failure = (output) => {
   );
 };
 
+/** @throws Sentence when the folder of packages belongs to another checkout, whose packages npm would delete */
+const refuseLinkedPackages = () => {
+  const folder = join(root, 'node_modules');
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw new Sentence(
+    `${folder} is a link, and its packages do not match package-lock.json. Remove the link, then start again.`,
+  );
+};
+
 const npmInstall = async () => {
+  refuseLinkedPackages();
   say('Installing what Vitrine needs. This happens once and takes a minute or two.');
   const npm = npmCommand();
   // Tests first whether the registry answers: without a registry, `npm ci` retries silently for more than six minutes.

@@ -422,6 +422,7 @@ export class App {
       ...accounts.parts,
       ...content.parts,
       ...widgets.parts,
+      ...designs.parts,
       programs,
       history,
       ...realtime.before,

@@ -33,7 +33,7 @@ const onOff = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((v
 const text = z.string().optional();
 
 /**
- * Returns whether a text is a web address. Also accepts http:, because an identity provider on this machine may use
+ * Returns whether a text is a web address. Also accepts http:, because a sign-in provider on this machine may use
  * it. Any other provider with http: is refused when it is used.
  */
 const isWebAddress = (s: string): boolean => /^https?:\/\//i.test(s) && URL.canParse(s);

@@ -49,5 +49,5 @@ export const missingHere = async (): Promise<string[]> =>
   (await findFfmpeg())
     ? []
     : [
-        '  Note: ffmpeg was not found. Videos upload and play all the same, but have no thumbnail and cannot be converted. Install ffmpeg on this computer for both.',
+        '  Note: ffmpeg was not found. Videos can still be uploaded and played, but they have no thumbnail and cannot be converted. Install ffmpeg on this computer.',
       ];

@@ -3,6 +3,7 @@ import * as account from './de/account.ts';
 import * as activity from './de/activity.ts';
 import * as attention from './de/attention.ts';
 import * as bin from './de/bin.ts';
+import * as brand from './de/brand.ts';
 import * as campaigns from './de/campaigns.ts';
 import * as chain from './de/chain.ts';
 import * as common from './de/common.ts';
@@ -27,6 +28,7 @@ import * as selection from './de/selection.ts';
 import * as server from './de/server.ts';
 import * as settings from './de/settings.ts';
 import * as signIn from './de/signIn.ts';
+import * as templates from './de/templates.ts';
 import * as terms from './de/terms.ts';
 import * as updates from './de/updates.ts';
 import * as walls from './de/walls.ts';
@@ -40,6 +42,7 @@ export const de: Texts = {
   ...activity,
   ...attention,
   ...bin,
+  ...brand,
   ...campaigns,
   ...chain,
   ...common,
@@ -64,6 +67,7 @@ export const de: Texts = {
   ...server,
   ...settings,
   ...signIn,
+  ...templates,
   ...terms,
   ...updates,
   ...walls,

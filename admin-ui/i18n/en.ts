@@ -3,6 +3,7 @@ import * as account from './en/account.ts';
 import * as activity from './en/activity.ts';
 import * as attention from './en/attention.ts';
 import * as bin from './en/bin.ts';
+import * as brand from './en/brand.ts';
 import * as campaigns from './en/campaigns.ts';
 import * as chain from './en/chain.ts';
 import * as common from './en/common.ts';
@@ -27,6 +28,7 @@ import * as selection from './en/selection.ts';
 import * as server from './en/server.ts';
 import * as settings from './en/settings.ts';
 import * as signIn from './en/signIn.ts';
+import * as templates from './en/templates.ts';
 import * as terms from './en/terms.ts';
 import * as updates from './en/updates.ts';
 import * as walls from './en/walls.ts';
@@ -40,6 +42,7 @@ export const en = {
   ...activity,
   ...attention,
   ...bin,
+  ...brand,
   ...campaigns,
   ...chain,
   ...common,
@@ -64,6 +67,7 @@ export const en = {
   ...server,
   ...settings,
   ...signIn,
+  ...templates,
   ...terms,
   ...updates,
   ...walls,

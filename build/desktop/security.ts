@@ -4,7 +4,7 @@ import { app, session, type WebContents } from 'electron';
 const rules = new WeakMap<WebContents, (address: string) => boolean>();
 const isOfThisComputer = (address: string): boolean => /^http:\/\/(localhost|127\.0\.0\.1):\d+\//.test(address);
 
-/** Sets a rule for redirects of a window, because signing in leads to the identity provider. */
+/** Sets a rule for redirects of a window, because signing in leads to the sign-in provider. */
 export const letRedirect = (contents: WebContents, mayGo: (address: string) => boolean): void =>
   void rules.set(contents, mayGo);
 

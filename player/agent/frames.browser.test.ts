@@ -56,7 +56,7 @@ const renderers = (browser: number): number[] => {
 };
 
 for (const [what, reason] of [
-  ['crashes', /the process of its page ended/],
+  ['crashes', /the page crashed/],
   ['runs without end', /no longer responds/],
 ] as const) {
   test(`page that ${what} while visible is replaced by the next item, reported and retried`, options, async (t) => {
@@ -119,7 +119,7 @@ test(
       const fault = host.of('fault').at(-1);
       assert.match(
         fault?.message ?? '',
-        how === 'error' ? /answers 502; its last image stays/ : /does not answer; its last image stays/,
+        how === 'error' ? /answers with the error 502; the last image stays/ : /does not answer; the last image stays/,
       );
       await seen(colour === BLUE_PAGE ? BLUE : GREEN, 1_000);
       assert.equal(host.of('ended').length, 0);

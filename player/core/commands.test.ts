@@ -120,7 +120,8 @@ test('on a full disk, all commands run except those that would repeat forever', 
   }
   assert.deepEqual([turned, machine.done], [[true], ['launch https://a.test/']]);
   assert.equal(commands.launchUrl, 'https://a.test/');
-  const error = 'the player could not save that it has begun, and would do it again and again';
+  const error =
+    'the player did not run the command: the start of the command could not be saved, so the command would run again after every restart';
   const answers = [
     ['on', { status: 'done' }],
     ['page', { status: 'done' }],

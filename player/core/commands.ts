@@ -17,7 +17,8 @@ const NAME = 'commands';
  * commands in that time.
  */
 const MOST = 100;
-const NOT_KEPT = 'the player could not save that it has begun, and would do it again and again';
+const NOT_KEPT =
+  'the player did not run the command: the start of the command could not be saved, so the command would run again after every restart';
 
 const Seen = z.object({
   id: z.string(),

@@ -75,7 +75,7 @@ test('player reports a full disk once, and as the reason for a failed program', 
   kit.assetStore.room = 1e6;
   kit.server.push(programOf([kit.server.addAsset('this fits')]));
   await kit.time.advance(2_000);
-  assert.deepEqual(logs().slice(1), ['info: There is room on the disk of thi']);
+  assert.deepEqual(logs().slice(1), ['info: The disk of this player has free']);
 });
 
 test('mute change applies at once and survives a restart', async () => {

@@ -168,11 +168,11 @@ test('page that refuses framing, fails or is a download is skipped, and is shown
   assert.deepEqual(
     screen.host.of('fault').map(({ message }) => message),
     [
-      `/deny (${origin}/deny): the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)`,
-      `/ancestors (${origin}/ancestors): the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)`,
-      `/moved (${origin}/moved): the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)`,
+      `/deny (${origin}/deny): the website does not allow other pages to show its page (X-Frame-Options or frame-ancestors)`,
+      `/ancestors (${origin}/ancestors): the website does not allow other pages to show its page (X-Frame-Options or frame-ancestors)`,
+      `/moved (${origin}/moved): the website does not allow other pages to show its page (X-Frame-Options or frame-ancestors)`,
       `/file (${origin}/file): the address is not a web page`,
-      `/broken (${origin}/broken): the address answers 500`,
+      `/broken (${origin}/broken): the address answers with the error 500`,
     ],
   );
   friendly = true;

@@ -109,7 +109,7 @@ test('document that is damaged or locked by a password is skipped once with a re
   screen.host.setClock(NOON + 45_000);
   assert.match(
     (await screen.host.until('fault', ({ item_id }) => item_id === 2)).message,
-    /locked\.pdf: the PDF wants a password/,
+    /locked\.pdf: the PDF is protected by a password/,
   );
   assert.equal((await screen.look()).at(...CENTRE)[1] > 100, true, 'what can be shown stays');
 });

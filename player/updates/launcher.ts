@@ -167,7 +167,7 @@ export class Launcher {
         await this.#write(state, before);
         return { version, run, trial, program, options };
       }
-      await this.#giveUp(version, damage ?? 'it holds no program for this machine');
+      await this.#giveUp(version, damage ?? 'the version contains no program for this computer');
     }
   }
 

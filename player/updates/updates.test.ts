@@ -45,7 +45,7 @@ test('version on trial may start twice, and then the previous version runs and s
   const third = choose(state, '1.0.0');
   assert.deepEqual(
     [third.run, third.trial, third.state.failed],
-    [null, false, [{ version: '2.0.0', reason: 'it did not come up' }]],
+    [null, false, [{ version: '2.0.0', reason: 'the version did not start' }]],
   );
   assert.equal(choose(third.state, '1.0.0').run, null);
 });
@@ -409,7 +409,7 @@ test('version that is on disk already is not downloaded again, unless it is dama
   const program = files.program('2.0.0', 'linux')!;
   writeFileSync(program, readFileSync(program).fill('x'));
   assert.equal(await files.damage('2.0.0', { byBytes: false }), undefined);
-  assert.match((await files.damage('2.0.0', { byBytes: true })) ?? '', /vitrine is damaged$/);
+  assert.match((await files.damage('2.0.0', { byBytes: true })) ?? '', /vitrine of the version is damaged$/);
   assert.deepEqual(await updater.update(null), { status: 'done' });
   assert.deepEqual([fetched(), await files.damage('2.0.0', { byBytes: true })], [2, undefined]);
 });

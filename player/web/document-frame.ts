@@ -45,7 +45,7 @@ function whenWritten(frame: HTMLIFrameElement): Promise<void> {
     const done = new AbortController();
     const timer = setTimeout(() => {
       done.abort();
-      reject(new Error('the page cannot be opened while the server is away'));
+      reject(new Error('the page cannot be opened while the server cannot be reached'));
     }, WRITTEN_WITHIN_MS);
     window.addEventListener(
       'message',

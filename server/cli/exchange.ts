@@ -24,7 +24,7 @@ const failed = async (response: Response): Promise<CommandFailed> => {
   try {
     return new CommandFailed((JSON.parse(text) as { error: string }).error);
   } catch {
-    return new CommandFailed(`The server answered ${response.status}.`);
+    return new CommandFailed(`The server answered with the status ${response.status}.`);
   }
 };
 
@@ -40,7 +40,9 @@ ${WHERE}`,
   async run(args, { print }) {
     const file = resolve(args.names[0]!);
     if (existsSync(file))
-      throw new CommandFailed(`${file} is there already. It is not overwritten; choose another name.`);
+      throw new CommandFailed(
+        `${file} already exists, so it cannot be restored. It is not overwritten; choose another name.`,
+      );
     const part = `${file}.part`;
     const bytes = await atServer(args, async (origin, token) => {
       const response = await fetch(`${origin}/api/export`, { headers: { Authorization: `Bearer ${token}` } });
@@ -71,7 +73,7 @@ ${WHERE}`,
   takes: [1, 1],
   async run(args, { print }) {
     const file = resolve(args.names[0]!);
-    if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
+    if (!existsSync(file)) throw new CommandFailed(`${file} does not exist.`);
     const result = await atServer(args, async (origin, token) => {
       const form = new FormData();
       // The file is streamed from the disk during the upload, so its size does not matter.

@@ -23,7 +23,7 @@ ${DATA_HELP}`,
         `Nobody signs in as ${names[0]}. Accounts of this server: ${reset.unknown.join(', ') || 'none'}.`,
       );
     if ('provider' in reset)
-      throw new CommandFailed(`${names[0]} signs in with an identity provider; the password is kept there.`);
+      throw new CommandFailed(`${names[0]} signs in with a sign-in provider. Change the password there.`);
     print(`New password of ${reset.email}: ${reset.password}`);
     print('It must be changed at the next sign-in.');
     return { result: reset };

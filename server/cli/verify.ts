@@ -28,7 +28,7 @@ Exit code 3 when there is a problem.
   takes: [1, 1],
   async run({ names, text }, speech) {
     const file = resolve(names[0]!);
-    if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
+    if (!existsSync(file)) throw new CommandFailed(`${file} does not exist.`);
     switch (kindOf(file)) {
       case 'chain':
         return waitingFor(file, () => chain(file, wantedServer(text('server')), speech));

@@ -126,6 +126,6 @@ test('database is refused before its upgrade when a table has an unknown column,
   const file = databaseOf(t, 1);
   change(file, 'ALTER TABLE devices ADD COLUMN opening_hours text');
   const before = hashOf(file);
-  assert.throws(() => openDatabase(file), /not made by Vitrine alone: the table “devices” was changed/);
+  assert.throws(() => openDatabase(file), /changed outside of Vitrine: the table “devices” was changed/);
   assert.deepEqual([hashOf(file), existsSync(`${file}.before-upgrade`)], [before, false]);
 });

@@ -144,7 +144,7 @@ const look = (file: string, readonly: boolean): DatabaseFacts => {
   // backup.
   if (schema > newestSchema()) return { schema, storeId: undefined, isFresh: false };
   throw new DatabaseRefused(
-    `${file} was not made by Vitrine alone: ${foreign}. Nothing was changed. Restore a backup that nobody has changed.`,
+    `${file} was changed outside of Vitrine: ${foreign}. Nothing was changed. Restore an unchanged backup.`,
   );
 };
 

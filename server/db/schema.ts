@@ -100,7 +100,7 @@ export const recoveryCodes = sqliteTable(
   (t) => [index('recovery_codes_user').on(t.user_id)],
 );
 
-/** Permanent id (`sub`) of the user's account at an identity provider. Bound at the first sign-in, one per issuer. */
+/** Permanent id (`sub`) of the user's account at a sign-in provider. Bound at the first sign-in, one per issuer. */
 export const identities = sqliteTable(
   'identities',
   {

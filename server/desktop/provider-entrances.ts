@@ -1,4 +1,4 @@
-/** Fetches the addresses of identity providers from the server, at the moment when a person wants to sign in there. */
+/** Fetches the addresses of sign-in providers from the server, at the moment when a person wants to sign in there. */
 import { z } from 'zod';
 
 const ANSWER_MS = 3_000;

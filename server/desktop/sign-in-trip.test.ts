@@ -22,7 +22,7 @@ const go = (trip: SignInTrip, at: string, to: string, entrances: readonly string
   return way === 'ask' ? trip.depart(to, entrances) : way === 'go';
 };
 
-test('window may go to the server’s identity provider, follow links there, and return', () => {
+test('window may go to the server’s sign-in provider, follow links there, and return', () => {
   const { trip } = start();
   assert.ok(go(trip, `${HOME}/#/sign-in`, asked(ENTRANCE)));
   assert.ok(go(trip, asked(ENTRANCE), 'https://login.example.com/password'));
@@ -61,13 +61,13 @@ test('window may not navigate to other addresses, without a sign-in, or from oth
   for (const to of elsewhere) assert.ok(!go(trip, 'https://login.example.com/', to), to);
 });
 
-test('identity provider without encryption is allowed only on this machine', () => {
+test('sign-in provider without encryption is allowed only on this machine', () => {
   const [far, near] = ['http://login.store.test/authorize', 'http://127.0.0.1:9000/authorize'];
   assert.ok(!go(start().trip, `${HOME}/`, asked(far), [far]));
   assert.ok(go(start().trip, `${HOME}/`, asked(near), [near]));
 });
 
-test('window must return from the identity provider after ten minutes', () => {
+test('window must return from the sign-in provider after ten minutes', () => {
   const { trip, pass } = start();
   assert.ok(go(trip, `${HOME}/`, asked(ENTRANCE)));
   pass(10 * 60_000);

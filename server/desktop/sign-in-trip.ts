@@ -1,6 +1,6 @@
 /**
  * Decides where the admin window may navigate: normally only to our own server. To sign in, it may go to the server's
- * identity provider, limited to that origin and to the time of a sign-in, until it returns.
+ * sign-in provider, limited to that origin and to the time of a sign-in, until it returns.
  *
  * The alternative, the system's browser with a hand-over, needs a one-time secret between two programs and an address
  * that any program may call. Here nothing leaves the window, and the answer reaches the page that asked, which checks
@@ -49,7 +49,7 @@ export class SignInTrip {
   }
 
   /**
-   * Whether the window may show the identity provider now. If this is false while the window shows another site, the
+   * Whether the window may show the sign-in provider now. If this is false while the window shows another site, the
    * window must return to our server.
    */
   get isAway(): boolean {

@@ -58,7 +58,7 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
   /** Called before a record is made. @throws ApiError 400 */
   requireRoom({ workspaceId }: Pick<Actor, 'workspaceId'>, max: number): void {
     const { store, noun } = this.#deps;
-    if (store.count(workspaceId) >= max) throw badRequest(`A workspace holds at most ${max} ${noun.toLowerCase()}s`);
+    if (store.count(workspaceId) >= max) throw badRequest(`A workspace can have at most ${max} ${noun.toLowerCase()}s`);
   }
 
   /** Returns the name for a copy of `original`: the requested name, else a free one. */

@@ -32,7 +32,8 @@ export const permit = (access: Access, actor: Actor | DeviceActor | null): Actor
   }
   if (SCOPES.indexOf(actor.scope) < SCOPES.indexOf(access.scope))
     throw forbidden(`This needs a token with scope ${access.scope}; yours has ${actor.scope}`);
-  if (!actor.workspaceId) throw forbidden('You are in no workspace yet. Ask for an invitation, or create one.');
+  if (!actor.workspaceId)
+    throw forbidden('You do not belong to a workspace yet. Ask for an invitation, or create a workspace.');
   requireRole(actor, access.scope === 'read' ? 'viewer' : 'editor');
   return actor;
 };

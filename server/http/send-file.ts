@@ -106,7 +106,7 @@ const pump = async (handle: Handle, res: ServerResponse, start: number, end: num
       const block = blocks[turn]!;
       const { bytesRead } = await handle.read(block, 0, Math.min(BLOCK, end - at), at);
       await sending;
-      if (bytesRead === 0) throw new Error('A stored file is shorter than it was');
+      if (bytesRead === 0) throw new Error('A stored file has become shorter');
       at += bytesRead;
       sending = write(res, block.subarray(0, bytesRead));
     }

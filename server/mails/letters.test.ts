@@ -83,9 +83,10 @@ test('e-mail about one alert names it in subject and text, and an e-mail about m
 });
 
 test('problem of the server has a translated name and translated sentences', () => {
-  const message = 'The newest backup failed. The folder of backups, /mnt/a, is not there. Is its disk plugged in?';
+  const message =
+    'The newest backup failed. The backup folder /mnt/a does not exist. Check whether its disk is connected.';
   const { subject, text } = alertsLetter(de, [alert('server', '', { message }, 'backup_failed')], 'x');
   assert.equal(subject, 'Die Sicherung ist fehlgeschlagen');
   assert.match(text, /^ {2}Die Sicherung ist fehlgeschlagen: Die neueste Sicherung ist fehlgeschlagen\. /);
-  assert.doesNotMatch(text, /newest|folder of backups|plugged/);
+  assert.doesNotMatch(text, /newest|backup folder|connected/);
 });

@@ -7,8 +7,9 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { pathOf } from '../kernel/place.ts';
 import { type Child, startChild } from '../kernel/threads/child.ts';
 import { unavailable } from '../kernel/threads/starting.ts';
-import type { CheckedFont } from './fonts/check-font.ts';
 import {
+  type CheckedFont,
+  type DesignDrawing,
   type Inspected,
   MEMORY_LIMIT_MB,
   type NotShowable,
@@ -100,6 +101,16 @@ export class MediaProcess implements Lifecycle {
   /** Returns a thumbnail. Errors are the same as for `inspect`. */
   shrink(bytes: Uint8Array, pixels?: number): Promise<Uint8Array | null> {
     return this.#do({ do: 'shrink', bytes, ...(pixels !== undefined && { pixels }) });
+  }
+
+  /** Returns the ids of the contents that a stored design shows on its first page; null when it cannot be read. */
+  designMedia(path: string): Promise<readonly string[] | null> {
+    return this.#do({ do: 'design-media', path });
+  }
+
+  /** Returns the thumbnail of a design; null when the document cannot be read. Errors are the same as for `inspect`. */
+  drawDesign(drawing: DesignDrawing): Promise<Uint8Array | null> {
+    return this.#do({ do: 'draw-design', drawing });
   }
 
   #do<T extends Task>(task: T): Promise<TaskResults[T['do']]> {

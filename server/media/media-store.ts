@@ -91,7 +91,7 @@ export class MediaStore implements Lifecycle, Shelf {
 
   /** @throws Error for anything but a hash. The only place that builds a path. */
   pathOf(sha256: string): string {
-    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a SHA-256');
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('The file has no SHA-256 hash as its name');
     return join(this.#dir, sha256.slice(0, 2), sha256);
   }
 
@@ -206,9 +206,13 @@ export class MediaStore implements Lifecycle, Shelf {
     const target = this.pathOf(sha256);
     await this.#inFolders(async () => {
       if (!existsSync(path))
-        throw new ApiError(503, 'The folder of the media was removed while this was being saved. Send it again.', {
-          retryAfter: 1,
-        });
+        throw new ApiError(
+          503,
+          'The media folder of the server was removed while the file was being saved. Upload the file again.',
+          {
+            retryAfter: 1,
+          },
+        );
       await rename(path, target);
       await syncFolderAside(dirname(target));
     });

@@ -7,7 +7,7 @@ import { inspect, shrink } from './kinds/inspect.ts';
 import type { ResultMessage, Task, TaskMessage, TaskResults } from './kinds/inspection.ts';
 import { watchMemory } from './memory.ts';
 
-const run = (task: Task): Promise<TaskResults[Task['do']]> => {
+const run = async (task: Task): Promise<TaskResults[Task['do']]> => {
   switch (task.do) {
     case 'inspect':
       return inspect(task.path, task.size, task.name);
@@ -15,6 +15,11 @@ const run = (task: Task): Promise<TaskResults[Task['do']]> => {
       return shrink(task.bytes, task.pixels);
     case 'font':
       return checkFont(task.path, task.size);
+    // Loaded on first use, because fonts and schemas need memory that other files do not need.
+    case 'design-media':
+      return (await import('./designs/design-thumbnail.ts')).designMedia(task.path);
+    case 'draw-design':
+      return (await import('./designs/design-thumbnail.ts')).drawDesign(task.drawing);
     default:
       return task satisfies never;
   }

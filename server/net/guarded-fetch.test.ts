@@ -102,10 +102,10 @@ test('error messages of a fetch name the host', async (t) => {
   });
   const f = fetcher({ allowedHosts: ['nas.store', 'gone.store'] });
   await assert.rejects(f.getBytes(`http://nas.store:${port}/404`, { maxBytes: 10 }), {
-    message: `nas.store:${port} answered 404`,
+    message: `nas.store:${port} answered with the status 404`,
     status: 404,
   });
-  await assert.rejects(f.getBytes(`http://nas.store:${port}/cut`, { maxBytes: 1000 }), /broke off/);
+  await assert.rejects(f.getBytes(`http://nas.store:${port}/cut`, { maxBytes: 1000 }), /ended its answer too early/);
   await assert.rejects(f.get(`http://nas.store:${port}/silent`, { silenceMs: 20 }), /did not answer/);
   await assert.rejects(f.get('http://gone.store:1/'), /refused the connection/);
   const unknown = fetcher({ resolve: async () => Promise.reject(new Error('ENOTFOUND')) });

@@ -82,7 +82,7 @@ export class GuardedFetch {
     const { url, status, headers, body } = await this.get(address, options);
     if (status !== 200 && status !== 304) {
       body.destroy();
-      throw new FetchFailed(`${url.host} answered ${status}`, status);
+      throw new FetchFailed(`${url.host} answered with the status ${status}`, status);
     }
     const chunks: Buffer[] = [];
     let size = 0;
@@ -98,7 +98,7 @@ export class GuardedFetch {
         break;
       }
     } catch (error) {
-      throw error instanceof FetchFailed ? error : new FetchFailed(`${url.host} broke off its answer`);
+      throw error instanceof FetchFailed ? error : new FetchFailed(`${url.host} ended its answer too early`);
     }
     return { url, status, headers, bytes: Buffer.concat(chunks) };
   }

@@ -69,7 +69,7 @@ export class SsrfGuard {
     }
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
       throw new AddressRefused('url: must begin with http:// or https://');
-    if (url.username || url.password) throw new AddressRefused('url: must not carry a user name or password');
+    if (url.username || url.password) throw new AddressRefused('url: must not contain a user name or password');
     return url;
   }
 
@@ -90,7 +90,7 @@ export class SsrfGuard {
       // allowed.
       if (allowed && (literal || isPrivate(address))) continue;
       throw new AddressRefused(
-        `url: ${literal ? host : `${host} (${address})`} is inside the network or reserved. An administrator can allow this host (Settings, Server).`,
+        `url: ${literal ? host : `${host} (${address})`} is an address in your own network or a reserved address. An administrator can allow this host (Settings, Server).`,
       );
     }
     return found;

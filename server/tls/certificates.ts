@@ -107,7 +107,7 @@ export class Certificates {
     const warning =
       left > 0
         ? null
-        : `The certificate in ${files.cert} expired on ${dayOf(expiresAt)}: browsers refuse it. Put a new one in its place; it is read again by itself.`;
+        : `The certificate in ${files.cert} expired on ${dayOf(expiresAt)}: browsers refuse it. Replace the certificate file with a new certificate; the server reads the file again automatically.`;
     return {
       ...pair,
       expiresAt,

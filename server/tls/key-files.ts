@@ -37,7 +37,7 @@ const WAY_BACK =
 /** @throws Error when the certificate and key do not belong together */
 const check = <T extends KeyPair>(pair: T): T => {
   if (!new X509Certificate(pair.certificate).checkPrivateKey(createPrivateKey(pair.private_key)))
-    throw new Error('certificate and key do not belong together');
+    throw new Error('the certificate and the key do not belong together; use the key of this certificate');
   return pair;
 };
 

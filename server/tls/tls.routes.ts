@@ -6,7 +6,10 @@ import type { HttpsState } from './https-server.ts';
 export const tlsRoutes = (https: { readonly state: HttpsState }): Bound[] => [
   bind(getCaCertificate, ({ query, req, res }) => {
     const { state } = https;
-    if (state.state === 'starting') throw new ApiError(503, 'The certificate is being made', { retryAfter: 1 });
+    if (state.state === 'starting')
+      throw new ApiError(503, 'The server is still creating its certificate. Try again in a moment.', {
+        retryAfter: 1,
+      });
     const authority = state.state === 'on' ? state.shown.authority : null;
     if (!authority) throw notFound('Certificate');
     const isDer = query.format === 'der';

@@ -42,9 +42,9 @@ export class OutgoingTransferFiles {
 
   /** @throws ApiError 409 while a transfer file for this place is being downloaded */
   requireFree(place: string): void {
-    if (this.#sent.has(place)) throw conflict('A stick is being written already. Wait until it is done.');
-    if (this.#sent.size >= MAX_SENT)
-      throw conflict('Too many sticks are being written at the moment. Try again later.');
+    if (this.#sent.has(place))
+      throw conflict('Another USB stick is being written. Wait until the writing is finished.');
+    if (this.#sent.size >= MAX_SENT) throw conflict('Too many USB sticks are being written. Try again later.');
   }
 
   /** @returns until when the file can be downloaded */

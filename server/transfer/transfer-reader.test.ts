@@ -69,7 +69,7 @@ test('pieces are written to files completely, even if the upload ends while the 
 
 test('invalid entries and a truncated transfer file are refused with a message', async (t) => {
   for (const [plain, why] of [
-    [[], /says nothing/],
+    [[], /contains no entries/],
     [['{"what":"up"}\n'], /an entry whose name is wrong/],
     [[blob('a', 1), 'x'], /an entry whose what is wrong/],
     [[STATE, '{"what":"other","bytes":1}\n'], /an entry whose what is wrong/],
@@ -91,7 +91,7 @@ test('invalid entries and a truncated transfer file are refused with a message',
 
 test('transfer file with a wrong signature or for another store is refused before it is decrypted', async (t) => {
   const forged = await open(t);
-  await assert.rejects(send(forged.reader, await stickOf([STATE], newKey().sign)), /is not as it was written/);
+  await assert.rejects(send(forged.reader, await stickOf([STATE], newKey().sign)), /was changed after it was written/);
   const strange = await open(t, () => {
     throw new BadBytes('is for another store');
   });

@@ -140,7 +140,7 @@ export class TransferReader<S> {
       return await this.#refusing(async () => {
         this.#frames.end();
         this.#entries.end();
-        if (this.#state === undefined) throw new BadBytes('says nothing');
+        if (this.#state === undefined) throw new BadBytes('contains no entries');
         return { header: this.#header!, state: this.#state, pieces: this.#pieces };
       });
     } catch (error) {
@@ -227,4 +227,4 @@ export class TransferReader<S> {
 }
 
 const unreadable = (error: z.ZodError): BadBytes =>
-  new BadBytes(`has an entry whose ${error.issues[0]?.path.join('.') || 'form'} is wrong`);
+  new BadBytes(`has an entry with an invalid ${error.issues[0]?.path.join('.') || 'form'}`);

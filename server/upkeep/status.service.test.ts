@@ -108,8 +108,8 @@ test('sentence about a full disk says how much space is left, for how long, and 
   );
   assert.equal(await said({ level: 'low' }), 'disk_low: The disk is getting full: 5 MB are free.');
   assert.match(await said({ level: 'low', full_in_days: 9 }), /free\. At the present rate it is full in 9 days\.$/);
-  assert.match(await said({ level: 'full', aside_bytes: 2 * MB + 1 }), /saved\. 3 MB of it are media and releases/);
-  assert.match(await said({ level: 'low', aside_bytes: 1 }), /free\. 1 MB of it/);
+  assert.match(await said({ level: 'full', aside_bytes: 2 * MB + 1 }), /saved\. 3 MB are unused media and versions/);
+  assert.match(await said({ level: 'low', aside_bytes: 1 }), /free\. 1 MB are unused/);
 });
 
 test('sentence about lost or damaged media names at most five, each once, and says what to do', async (t) => {
@@ -117,10 +117,13 @@ test('sentence about lost or damaged media names at most five, each once, and sa
   const said = async (findings: object, isLooking = false, pools: object[] = []) =>
     await setUp(t, { media: { findings: { missing: [], damaged: [], ...findings }, isLooking, pools } }).found();
   assert.deepEqual(await said({ missing: lost('A') }), [
-    'media_missing: 1 media file is missing from the disk: A, Shared. Screens that have these files keep playing them. No backup within reach has them whole. Upload them again with "Replace", or plug in the disk of an older backup.',
+    'media_missing: 1 media file is missing from the disk: A, Shared. Screens that have these files keep playing them. No connected backup has undamaged copies of these files. Upload the files again with "Replace", or connect the disk of an older backup.',
   ]);
   const [many] = await said({ damaged: lost('A', 'B', 'C', 'D', 'E', 'F') }, true);
-  assert.match(many!, /^media_damaged: 6 media files are damaged: A, Shared, B, C, D and 2 more\. .* being searched/);
+  assert.match(
+    many!,
+    /^media_damaged: 6 media files are damaged: A, Shared, B, C, D and 2 more\. .* searching the backups/,
+  );
   assert.match((await said({ damaged: lost('A', 'B', 'C', 'D') }))[0]!, /: A, Shared, B, C, D\. Screens/);
   const pool = async (...damaged: string[]) => (await said({}, false, [{ folder: '/b', damaged }]))[0]!;
   assert.match(await pool('x'), /^backup_damaged: 1 file of the backups in \/b is damaged/);

@@ -125,7 +125,7 @@ export class StatusService {
       });
     if (storage.level === 'low') {
       const until =
-        storage.full_in_days === null ? '' : ` At the present rate it is full in ${storage.full_in_days} days.`;
+        storage.full_in_days === null ? '' : ` At the current rate, the disk is full in ${storage.full_in_days} days.`;
       found.push({ code: 'disk_low', text: `The disk is getting full: ${free} are free.${until}${asideOf(storage)}` });
     }
     if (backups.lastError)
@@ -141,19 +141,19 @@ export class StatusService {
       if (damaged.length > 0)
         found.push({
           code: 'backup_damaged',
-          text: `${damaged.length} ${damaged.length === 1 ? 'file' : 'files'} of the backups in ${folder} ${damaged.length === 1 ? 'is' : 'are'} damaged: its disk may be dying. The next backup replaces what the server still has; make backups on another disk as well.`,
+          text: `${damaged.length} ${damaged.length === 1 ? 'file' : 'files'} of the backups in ${folder} ${damaged.length === 1 ? 'is' : 'are'} damaged: the disk may be failing. The next backup replaces the damaged files that the server still has. Also make backups on another disk.`,
         });
     }
     if (!existsSync(join(data, 'keys', 'secrets.key')) && store.sealedSecrets() > 0) {
       found.push({
         code: 'keys_missing',
-        text: 'The file keys/secrets.key is missing: nobody with two-factor sign-in can use their app. Restore it from a backup ("vitrine restore FILE --keys-only"); until then recovery codes work.',
+        text: 'The file keys/secrets.key is missing, so two-factor sign-in with an authenticator app does not work. Restore the file from a backup ("vitrine restore FILE --keys-only"). Recovery codes still work.',
       });
     }
     if (!existsSync(join(data, 'keys', 'server.json'))) {
       found.push({
         code: 'keys_missing',
-        text: 'The file keys/server.json, the key that screens trust, is missing. The server keeps running now, but cannot start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").',
+        text: 'The file keys/server.json, the key that screens trust, is missing. The server still runs, but cannot start again without this file. Restore the file from a backup now ("vitrine restore FILE --keys-only").',
       });
     }
     if (mailer.failure) found.push({ code: 'mail_failing', text: `E-mails cannot be delivered. ${mailer.failure}` });
@@ -174,14 +174,14 @@ export class StatusService {
 /** Returns a sentence about the size of media and releases that nothing refers to; '' when there are none. */
 const asideOf = ({ aside_bytes }: Storage): string =>
   aside_bytes > 0
-    ? ` ${Math.ceil(aside_bytes / 1024 / 1024)} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.`
+    ? ` ${Math.ceil(aside_bytes / 1024 / 1024)} MB are unused media and versions (folders media-aside and updates-aside). The server deletes them automatically, the oldest first.`
     : '';
 
 const sentenceOf = (what: string, media: MediaFindings['missing'], isLooking: boolean): string => {
   const names = [...new Set(media.flatMap((one) => one.names))];
   const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
   const remedy = isLooking
-    ? 'The backups are being searched for them.'
-    : 'No backup within reach has them whole. Upload them again with "Replace", or plug in the disk of an older backup.';
+    ? 'The server is searching the backups for these files.'
+    : 'No connected backup has undamaged copies of these files. Upload the files again with "Replace", or connect the disk of an older backup.';
   return `${media.length} media ${media.length === 1 ? 'file is' : 'files are'} ${what}: ${shown}. Screens that have these files keep playing them. ${remedy}`;
 };

@@ -207,7 +207,7 @@ export class TrustedClock implements Clock, Lifecycle {
     const should = iso(expected(this.#trust, now));
     return (
       `The clock of this computer shows ${iso(now.wall)}, but it should show ${doubt.running ? should : `${should} or somewhat later`}. ` +
-      'Until the clock is right again, the screens agree with it or an administrator confirms it, nothing old is deleted, no backup is removed, and plays wait on the screens. Set the clock, or confirm that it is right.'
+      'Until the server can trust the clock again, the server deletes no old data and no backups, and plays stay on the screens. Set the clock, or confirm that it is right.'
     );
   }
 

@@ -156,7 +156,7 @@ export class UpkeepSettings {
       if (!rest[name]?.includes(HIDDEN)) continue;
       if (rest[name] !== shownOf(this.values[name]))
         throw badRequest(
-          `${name}: must be the whole address; ${HIDDEN} stands for what is not shown of the present one`,
+          `${name}: must be the complete address; ${HIDDEN} is only a placeholder for the hidden part of the current address`,
         );
       delete rest[name];
     }

@@ -184,14 +184,18 @@ test('uploaded backup of another computer is tested and added completely, or lea
   const empty = Buffer.alloc(0);
   for (const [what, file, sentence] of [
     ['nothing', empty, /The file is empty/],
-    ['a picture', picture('a'), /The file (is not a Vitrine backup|breaks off)/],
+    ['a picture', picture('a'), /The file (is not a Vitrine backup|is incomplete)/],
     ['compressed', gzipSync(Buffer.alloc(50_000_000)), /The file is not a Vitrine backup/],
-    ['cut off', bytes.subarray(0, bytes.length - 4096), /The file (breaks off|broke off)/],
+    ['cut off', bytes.subarray(0, bytes.length - 4096), /The file is incomplete/],
     ['rotten', changed(1_500, bytes[1_500]! ^ 1), /The database in The file is damaged/],
-    ['names that lead elsewhere', tarOf(['../../keys/server.json', 3, Buffer.from('abc')]), /which no backup has/],
+    [
+      'names that lead elsewhere',
+      tarOf(['../../keys/server.json', 3, Buffer.from('abc')]),
+      /does not belong in a backup/,
+    ],
     ['more than it holds', tarOf(['vitrine.db', 8 ** 11 - 1, empty]), /The file breaks off/],
     ['a manifest of gigabytes', tarOf(['manifest.json', 8 ** 11 - 1, empty]), /is not a Vitrine backup/],
-    ['a key of gigabytes', tarOf(['keys/server.json', 8 ** 10, empty]), /larger than any/],
+    ['a key of gigabytes', tarOf(['keys/server.json', 8 ** 10, empty]), /key file that is too large/],
     ['one name twice', tarOf(['keys/a', 0, empty], ['keys/a', 0, empty]), /twice/],
   ] as const) {
     const refused = await bring(file);
@@ -250,7 +254,7 @@ test('restore needs no password right after sign-in, but needs one later, and a 
   const moved = must(await call('POST', '/api/auth/switch-workspace', { workspace_id: workspaceId })).token;
   assert.equal(await restore(moved), 'password_required', 'another workspace is no sign-in');
   assert.equal(await restore(must(await login(site, 'owner@store.test')).token), 409);
-  // Simulates a person who signs in through an identity provider and has no password here.
+  // Simulates a person who signs in through a sign-in provider and has no password here.
   site.app.db.raw.exec("UPDATE users SET password_hash = NULL, auth_provider = 'provider_a'");
   assert.equal(await proof(), 'sign_in');
   const refused = await call('POST', `/api/server/backups/${name}/restore`, {});
@@ -272,7 +276,7 @@ test('backups go to the chosen folder, but not to the empty folder that an unplu
   mkdirSync(disk);
   const failed = await call('POST', '/api/server/backups', {});
   assert.equal(failed.status, 500);
-  assert.match(failed.body.error, /Is its disk plugged in/);
+  assert.match(failed.body.error, /Check whether its disk is connected/);
   assert.deepEqual(readdirSync(disk), []);
   const { problems } = must(await call('GET', '/api/server/status'));
   assert.ok(problems.some(({ code }: { code: string }) => code === 'backup_failed'));

@@ -44,7 +44,7 @@ const machine = (versions: Readonly<Record<string, Behaviour>>, state: UpdateSta
         if (isDiskFull) throw new Error('no space');
         record = next;
       },
-      damage: async (version) => (damaged.has(version) ? 'its file main.js is damaged' : undefined),
+      damage: async (version) => (damaged.has(version) ? 'the file main.js of the version is damaged' : undefined),
       program: (version) => ({ node: 'node', main: version, root: version }),
       clean: async () => {},
     },
@@ -140,7 +140,7 @@ test('version with damaged files is not started', async () => {
   const it = machine({ '2.0.0': {} }, ON_TRIAL);
   it.damaged.add('2.0.0');
   assert.equal(await it.launcher.run(), 'serve');
-  assert.deepEqual([it.starts, it.record?.reason], [[], 'its file main.js is damaged']);
+  assert.deepEqual([it.starts, it.record?.reason], [[], 'the file main.js of the version is damaged']);
 });
 
 test('trial that a shutdown interrupts continues at the next start', async () => {
@@ -155,7 +155,7 @@ test('trial that a shutdown interrupts continues at the next start', async () =>
 test('version on trial that was killed twice without a result is not started again', async () => {
   const it = machine({ '2.0.0': {} }, { ...ON_TRIAL, trial: { version: '2.0.0', starts: 2 } });
   assert.equal(await it.launcher.run(), 'serve');
-  assert.deepEqual([it.starts, it.record?.reason], [[], 'it did not come up']);
+  assert.deepEqual([it.starts, it.record?.reason], [[], 'the version did not start']);
 });
 
 test('full disk does not prevent the launcher from starting a version', async () => {

@@ -126,7 +126,7 @@ export class VersionLauncher {
       const before = this.#read();
       if (before.trial && before.trial.starts >= MAX_TRIAL_STARTS) {
         // Counts as a failed trial: the process ended before a reason was recorded.
-        this.#giveUp(before.trial.version, 'it did not come up');
+        this.#giveUp(before.trial.version, 'the version did not start');
         continue;
       }
       const { state, run, trial } = choose(before, installed);
@@ -143,7 +143,7 @@ export class VersionLauncher {
         makeFit(run, program);
         return { version: run, program, trial };
       }
-      this.#giveUp(run, damage ?? 'it holds no program for this machine');
+      this.#giveUp(run, damage ?? 'the version contains no program for this computer');
     }
   }
 
@@ -179,7 +179,7 @@ export class VersionLauncher {
       silent = isHealthy ? 0 : silent + took;
       waited += took;
       if (hasAnswered ? silent >= silentMs : waited >= trialMs)
-        why = hasAnswered ? 'it stopped answering' : 'it did not answer in time';
+        why = hasAnswered ? 'the version stopped answering' : 'the version did not answer in time';
     }
     if (trial && !over && why === undefined && !this.#stopping) this.#accept(version);
     if (why !== undefined) {
@@ -193,7 +193,7 @@ export class VersionLauncher {
     if (why !== undefined) return { how: 'failed', why };
     if (code === RESTART_CODE) return { how: 'again' };
     const isOnTrial = this.#read().trial?.version === version;
-    return isOnTrial ? { how: 'failed', why: `it ended with ${code ?? 'a signal'}` } : { how: 'ended', code };
+    return isOnTrial ? { how: 'failed', why: `the program ended with ${code ?? 'a signal'}` } : { how: 'ended', code };
   }
 
   #accept(version: string): void {

@@ -39,14 +39,14 @@ export const wayOf = ({ platform, root, keys, isService, isPackage, isCheckout }
       how: 'none',
       command: isCheckout ? `git -C ${quoted(root)} pull` : null,
       why: isCheckout
-        ? 'This server runs from its sources, which nobody has signed. It takes no releases: fetch the new sources, and start it again.'
-        : 'This server is a development build, which nobody has signed. It takes no releases: install a release over it.',
+        ? 'This server runs from unsigned source code, so it cannot install releases. Fetch the new source code, then restart the server.'
+        : 'This server is an unsigned development build, so it cannot install releases. Install a release over this server.',
     };
   if (isPackage)
     return {
       how: 'command',
       kind: 'deb',
-      why: 'This server was installed as a package of the system, which looks after its versions.',
+      why: 'This server was installed as a system package. Update the server with the package manager of the system.',
     };
   if (isService) return { how: 'trial', kind: unpackedKind(platform) };
   const why = 'This server is not a service of the computer, so nothing would restart it.';

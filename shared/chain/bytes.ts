@@ -83,15 +83,15 @@ export class ByteReader {
     let value = 0;
     for (let factor = 1; factor <= 0x80 ** 7; factor *= 0x80) {
       const byte = this.#bytes[this.#at++];
-      if (byte === undefined) throw new BadBytes('it ends too early');
+      if (byte === undefined) throw new BadBytes('the data ends too early');
       value += (byte & 0x7f) * factor;
       if (byte <= 0x7f) {
-        if (byte === 0 && factor > 1) throw new BadBytes('a number in it is longer than it has to be');
+        if (byte === 0 && factor > 1) throw new BadBytes('a number in the data is written with too many bytes');
         if (!Number.isSafeInteger(value)) break;
         return value;
       }
     }
-    throw new BadBytes('a number in it is too large');
+    throw new BadBytes('a number in the data is too large');
   }
 
   signed(): number {
@@ -106,7 +106,7 @@ export class ByteReader {
 
   /** Returns a view of the next `length` bytes. */
   raw(length: number): Uint8Array {
-    if (length > this.left) throw new BadBytes('it ends too early');
+    if (length > this.left) throw new BadBytes('the data ends too early');
     this.#at += length;
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
@@ -116,12 +116,12 @@ export class ByteReader {
     try {
       return utf8.decoder.decode(bytes);
     } catch {
-      throw new BadBytes('a text in it is no UTF-8');
+      throw new BadBytes('a text in the data is not valid UTF-8');
     }
   }
 
   end(): void {
-    if (this.left > 0) throw new BadBytes('something follows its end');
+    if (this.left > 0) throw new BadBytes('the file has extra data after its end');
   }
 }
 

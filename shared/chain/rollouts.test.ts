@@ -100,20 +100,20 @@ test('each kind of unhealthy store stops the rollout at its time limit with a re
     assert.deepEqual([state, status, stop], ['unhealthy', 'stopped', { store: 1, why: said }]);
     return said;
   };
-  assert.equal(why({}, LATE_MS), 'It still runs 1.0.0 after 30 minutes.');
+  assert.equal(why({}, LATE_MS), 'The store still runs 1.0.0 after 30 minutes.');
   assert.match(why({ state: 'fetching', update: { phase: 'fetching', why: '' } }, FETCHING_MS), /for 24 hours/);
-  assert.match(why({ line: 'down', heard_at: T0 }, GONE_MS), /There was no contact for 15 minutes/);
+  assert.match(why({ line: 'down', heard_at: T0 }, GONE_MS), /There was no contact with the store for 15 minutes/);
   assert.match(
     why({ version: '2.0.0', state: 'installing', online: 3, lacking_at: T0 }, LACKING_MS),
-    /Of 4 screens that were online before, 3 are after 10 minutes/,
+    /4 screens were online before the update, but only 3 after 10 minutes/,
   );
   assert.match(
-    becomes({ update: { phase: 'went_back', why: 'it ended with 3' } }, 1).why,
-    /runs again: it ended with 3/,
+    becomes({ update: { phase: 'went_back', why: 'the program ended with 3' } }, 1).why,
+    /runs again: the program ended with 3/,
   );
   assert.match(becomes({ update: { phase: 'failed', why: 'no room' } }, 1).why, /could not be installed: no room/);
-  assert.match(becomes({ incident: 'Its clock is wrong.' }, 1).why, /since: Its clock is wrong/);
-  assert.match(becomes({ ...HEALTHY, version: '1.0.0' }, 1).why, /runs 1\.0\.0 again/);
+  assert.match(becomes({ incident: 'Its clock is wrong.' }, 1).why, /after the update began: Its clock is wrong/);
+  assert.match(becomes({ ...HEALTHY, version: '1.0.0' }, 1).why, /runs version 1\.0\.0 again/);
 });
 
 test('screens that were dark before the update do not count against a store, nor does a stop of headquarters', () => {

@@ -269,20 +269,20 @@ const whyUnhealthy = (
 ): string | undefined => {
   const { state, update, line, heard_at, at, incident, online, before_online, lacking_at, version } = store;
   if (update?.phase === 'went_back')
-    return `The new version did not work there, and the one before runs again: ${update.why}`;
-  if (update?.phase === 'failed') return `It could not be installed: ${update.why}`;
-  if (incident !== null) return `There has been an incident since: ${incident}`;
+    return `The new version did not work in the store, and the earlier version runs again: ${update.why}`;
+  if (update?.phase === 'failed') return `The version could not be installed: ${update.why}`;
+  if (incident !== null) return `An incident happened after the update began: ${incident}`;
   if (line === 'down' && now - Math.max(heard_at ?? 0, at, listening_since) >= GONE_MS)
-    return `There was no contact for ${minutes(GONE_MS)} minutes.`;
+    return `There was no contact with the store for ${minutes(GONE_MS)} minutes.`;
   if (line === 'down') return undefined;
-  if (state === 'healthy' && !has) return `It runs ${version} again.`;
+  if (state === 'healthy' && !has) return `The store runs version ${version} again.`;
   if (lacking_at !== null && now - lacking_at >= LACKING_MS)
-    return `Of ${before_online} screens that were online before, ${online} are after ${minutes(LACKING_MS)} minutes.`;
+    return `${before_online} screens were online before the update, but only ${online} after ${minutes(LACKING_MS)} minutes.`;
   if (isHealthy || state === 'healthy' || now - at < (state === 'fetching' ? FETCHING_MS : LATE_MS)) return undefined;
-  if (state === 'fetching') return `It has been fetching the files for ${minutes(FETCHING_MS) / 60} hours.`;
+  if (state === 'fetching') return `The store has been fetching the files for ${minutes(FETCHING_MS) / 60} hours.`;
   return has
-    ? `It is still trying the version after ${minutes(LATE_MS)} minutes.`
-    : `It still runs ${version ?? 'another version'} after ${minutes(LATE_MS)} minutes.`;
+    ? `The store is still testing the version after ${minutes(LATE_MS)} minutes.`
+    : `The store still runs ${version ?? 'another version'} after ${minutes(LATE_MS)} minutes.`;
 };
 
 const minutes = (ms: number): number => ms / MINUTE_MS;

@@ -120,8 +120,8 @@ test('decoder refuses a flag other than 0 or 1, a number with extra bytes, and a
   const text = new TextDecoder().decode(bytes.subarray(1, bytes[0]! + 1));
   const blank = text.replace('"turns":', '"turns": ');
   const longer = [blank.length, ...new TextEncoder().encode(blank), ...bytes.subarray(bytes[0]! + 1)];
-  assert.throws(() => decodeColumns(Uint8Array.from(longer)), /written otherwise/);
-  assert.throws(() => decodeColumns(Uint8Array.from([...bytes.subarray(0, -1), 0x80, 0])), /longer than it has to be/);
+  assert.throws(() => decodeColumns(Uint8Array.from(longer)), /wrong form/);
+  assert.throws(() => decodeColumns(Uint8Array.from([...bytes.subarray(0, -1), 0x80, 0])), /too many bytes/);
   const play: SegmentPlay = {
     ...{ number: 1, device_id: 'd', seq: 1, play_id: 'p', item_id: null, playlist_id: null, content_id: null },
     ...{ widget_id: null, zone_id: null, content_name: '', boot_id: null, started_ms: 0, ended_ms: 0 },

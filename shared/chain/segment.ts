@@ -283,12 +283,12 @@ export const decodeColumns = (bytes: Uint8Array): SegmentBody => {
   const reader = new ByteReader(bytes);
   const dictionary = dictionaryOf(reader.text());
   const count = reader.whole();
-  if (count > MAX_SEGMENT_PLAYS) throw new BadBytes(`it has more than ${MAX_SEGMENT_PLAYS} plays`);
+  if (count > MAX_SEGMENT_PLAYS) throw new BadBytes(`the data has more than ${MAX_SEGMENT_PLAYS} plays`);
   const column = <T>(read: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => read(i));
   let number = 0;
   const numbers = column((i) => {
     const step = reader.whole();
-    if (i > 0 && step === 0) throw new BadBytes('a number in it is there twice');
+    if (i > 0 && step === 0) throw new BadBytes('a play number appears twice in the data');
     number += step;
     return checked(number);
   });
@@ -301,7 +301,7 @@ export const decodeColumns = (bytes: Uint8Array): SegmentBody => {
   const journals = new Map<unknown, number>();
   const seqs = column((i) => {
     const seq = checked((journals.get(devices[i]) ?? 0) + 1 + reader.signed());
-    if (seq < 1) throw new BadBytes('a journal number in it is below 1');
+    if (seq < 1) throw new BadBytes('a journal number in the data is below 1');
     journals.set(devices[i], seq);
     return seq;
   });
@@ -327,7 +327,7 @@ export const decodeColumns = (bytes: Uint8Array): SegmentBody => {
   const isUuid = column(() => flag(reader.whole()));
   const ids = column((i) => {
     const id = isUuid[i] ? uuidOf(reader.raw(16)) : reader.text();
-    if (id.length === 0 || id.length > 200) throw new BadBytes('an id of a play in it is none');
+    if (id.length === 0 || id.length > 200) throw new BadBytes('the id of a play in the data is not valid');
     return id;
   });
   const claimed = new Map(dictionary.claimed.map(([i, started, ended]) => [i, [started, ended] as const]));
@@ -355,7 +355,7 @@ export const decodeColumns = (bytes: Uint8Array): SegmentBody => {
   });
   const signed = <T>(read: (device_id: string, seq: number) => T): T[] => {
     const length = reader.whole();
-    if (length > MAX_SEGMENT_PLAYS) throw new BadBytes('it has more signatures than plays');
+    if (length > MAX_SEGMENT_PLAYS) throw new BadBytes('the data has more signatures than plays');
     return Array.from({ length }, () => read(at(dictionary.devices, reader.whole())[0], reader.whole()));
   };
   const marks = signed((device_id, seq): SegmentMark => ({ device_id, seq, prev: hexOf(reader.raw(32)) }));
@@ -369,31 +369,32 @@ const dictionaryOf = (text: string): z.infer<typeof Dictionary> => {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new BadBytes('its dictionary is no JSON');
+    throw new BadBytes('the dictionary in the data is not valid JSON');
   }
   const parsed = Dictionary.safeParse(value);
-  if (!parsed.success) throw new BadBytes('its dictionary is none');
+  if (!parsed.success) throw new BadBytes('the dictionary in the data is not valid');
   if (new Set(parsed.data.devices.map(([id]) => id)).size < parsed.data.devices.length)
-    throw new BadBytes('a device is named in it twice');
-  if (JSON.stringify(parsed.data) !== text) throw new BadBytes('its dictionary is written otherwise than it has to be');
+    throw new BadBytes('a screen appears twice in the data');
+  if (JSON.stringify(parsed.data) !== text) throw new BadBytes('the dictionary in the data has the wrong form');
   return parsed.data;
 };
 
 const at = <T>(list: readonly T[], place: number): T => {
   const found = list[place];
-  if (found === undefined) throw new BadBytes('a play in it is of something that it does not name');
+  if (found === undefined)
+    throw new BadBytes('a play in the data refers to an entry that the dictionary does not have');
   return found;
 };
 const checked = (value: number): number => {
-  if (!Number.isSafeInteger(value)) throw new BadBytes('a number in it is too large');
+  if (!Number.isSafeInteger(value)) throw new BadBytes('a number in the data is too large');
   return value;
 };
 /** Only 0 and 1 are accepted, so that the same plays have exactly one encoding. */
 const flag = (value: number): boolean => {
-  if (value > 1) throw new BadBytes('a yes or no in it is neither');
+  if (value > 1) throw new BadBytes('a yes/no value in the data is neither yes nor no');
   return value === 1;
 };
 const finite = (value: number): number => {
-  if (!Number.isFinite(value) || value < 0) throw new BadBytes('an uncertainty in it is none');
+  if (!Number.isFinite(value) || value < 0) throw new BadBytes('a time uncertainty in the data is not valid');
   return value;
 };

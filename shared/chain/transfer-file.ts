@@ -105,17 +105,17 @@ export const readTransferHeader = (line: string): TransferHeader => {
   const value = jsonOf(line) as { vitrine?: unknown; version?: unknown } | undefined;
   if (value?.vitrine !== 'stick') throw new NoTransferFile();
   if (typeof value.version === 'number' && value.version > 1)
-    throw new BadBytes('is of a newer version than this server: update Vitrine here');
+    throw new BadBytes('comes from a newer version of Vitrine: update Vitrine on this server');
   const header = TransferHeader.safeParse(value);
   if (!header.success)
-    throw new BadBytes(`has a header whose ${header.error.issues[0]?.path.join('.') || 'form'} is wrong`);
+    throw new BadBytes(`has a header with an invalid ${header.error.issues[0]?.path.join('.') || 'form'}`);
   return header.data;
 };
 
 /** Error: the file is not a transfer file. This is no sign that somebody changed a transfer file. */
 export class NoTransferFile extends BadBytes {
   constructor() {
-    super('is another file than a stick of Vitrine');
+    super('is not a Vitrine file for a USB stick');
   }
 }
 

@@ -48,7 +48,7 @@ test('splitter returns the entries for pieces of any size, and detects a truncat
 test('splitter refuses a line without an end when the line reaches its maximum length', () => {
   const long = new Uint8Array(MAX_ENTRY_LINE_BYTES).fill(65);
   assert.throws(() => [...new EntrySplitter().push(long)], /line that is too long/);
-  assert.throws(() => [...new EntrySplitter().push(Uint8Array.from([0xff, 10]))], /no text/);
+  assert.throws(() => [...new EntrySplitter().push(Uint8Array.from([0xff, 10]))], /not text/);
   assert.throws(
     () => [...new FrameSplitter().push(new Uint8Array(MAX_TRANSFER_HEADER_BYTES).fill(65))],
     NoTransferFile,

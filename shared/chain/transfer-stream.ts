@@ -40,7 +40,7 @@ const textOf = (bytes: Uint8Array): string => {
   try {
     return text.decode(bytes);
   } catch {
-    throw new BadBytes('has a line that is no text');
+    throw new BadBytes('has a line that is not text');
   }
 };
 
@@ -62,7 +62,7 @@ export class FrameSplitter {
   /** Checks the end of the input. @throws BadBytes if the input is incomplete */
   end(): void {
     if (!this.#hasHeader) throw new NoTransferFile();
-    if (!this.#isOver) throw new BadBytes('is cut off: not all of it is there');
+    if (!this.#isOver) throw new BadBytes('is incomplete: its end is missing');
   }
 
   #header(): string | undefined {
@@ -74,7 +74,7 @@ export class FrameSplitter {
   }
 
   #frame(): Frame | undefined {
-    if (this.#isOver && this.#rest.length > 0) throw new BadBytes('has something behind its end');
+    if (this.#isOver && this.#rest.length > 0) throw new BadBytes('has extra data after its end');
     if (this.#rest.length < FRAME_HEAD_BYTES) return undefined;
     const said = new DataView(this.#rest.buffer, this.#rest.byteOffset).getUint32(0);
     const isLast = said >= LAST;
@@ -92,7 +92,7 @@ export class FrameSplitter {
   }
 }
 
-export const changed = (): BadBytes => new AlteredBytes('is not as it was written, or is for another server');
+export const changed = (): BadBytes => new AlteredBytes('was changed after it was written, or is for another server');
 
 /** Part of an entry: the line of the entry, or some of its bytes. */
 export type Coming = { readonly line: string } | { readonly bytes: Uint8Array };
@@ -130,6 +130,6 @@ export class EntrySplitter {
 
   /** @throws BadBytes if input is missing */
   end(): void {
-    if (this.#rest.length > 0 || this.#due > 0) throw new BadBytes('ends in the middle of something');
+    if (this.#rest.length > 0 || this.#due > 0) throw new BadBytes('ends in the middle of an entry');
   }
 }

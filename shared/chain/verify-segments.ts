@@ -91,8 +91,9 @@ export class SegmentsVerifier {
     if (known && !known.includes(key)) problem('is signed by a key that is not one of its store');
     const numbers = body.plays.map(({ number }) => number);
     if (body.plays.length !== header.plays || numbers.some((number) => number < first || number > last))
-      problem('has other plays than it says');
-    if (headOf(sha256, header.prev_head, body.plays) !== header.head) problem('has plays that do not make its head');
+      problem('has other plays than its header states');
+    if (headOf(sha256, header.prev_head, body.plays) !== header.head)
+      problem('has plays that do not match its checksum');
     const end = this.#ends.get(place);
     // Plays that were sent again together with newer plays, because the answer to the previous segment was lost.
     const again = end ? body.plays.filter(({ number }) => number <= end.last) : [];

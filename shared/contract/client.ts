@@ -105,7 +105,7 @@ export const createClient = (options: ClientOptions): Client => {
       if (response.status === 401 && endpoint.access.kind !== 'public' && failure.code !== 'wrong_password')
         options.onUnauthorized?.();
       const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
-      const sentence = failure.error ?? `The server answered ${response.status}`;
+      const sentence = failure.error ?? `The server answered with the status ${response.status}`;
       throw new ApiError(response.status, options.worded?.(sentence) ?? sentence, {
         ...(failure.code && { code: failure.code }),
         ...(Number.isFinite(retryAfter) && { retryAfter }),

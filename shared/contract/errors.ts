@@ -35,7 +35,7 @@ export const conflict = (message: string) => new ApiError(409, message);
 export const gone = (message: string) => new ApiError(410, message);
 /** Returns the error for a record that another person changed after it was read (If-Match). */
 export const stale = (what: string) =>
-  new ApiError(412, `${what} was changed by somebody else in the meantime. Load it again, then repeat your change.`);
+  new ApiError(412, `${what} was changed by somebody else in the meantime. Reload, then repeat your change.`);
 export const tooMany = (seconds: number, message = 'Too many requests') =>
   new ApiError(429, `${message}. Try again in ${seconds} s.`, { retryAfter: seconds });
 /**
@@ -63,6 +63,6 @@ export const diskFailing = () =>
 export const saveUnsure = () =>
   new ApiError(
     503,
-    'The server’s disk failed while this was being saved: whether it was saved is not known. Look again once the disk works.',
+    'The server’s disk failed while your change was being saved. Your change may be lost. Check the result when the disk works again.',
     DISK_FAILING,
   );

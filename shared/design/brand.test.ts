@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { contrastOf, DEFAULT_BRAND, MIN_CONTRAST, paletteOf } from './brand.ts';
+import { DEFAULT_BRAND, paletteOf } from './brand.ts';
+import { contrastOf, MIN_CONTRAST } from './contrast.ts';
 
 test('contrast follows WCAG 2 for known pairs', () => {
   assert.equal(contrastOf('#000000', '#FFFFFF'), 21);

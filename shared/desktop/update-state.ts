@@ -56,7 +56,7 @@ export const choose = (state: UpdateState, installed: string): Choice => {
   if (trial && trial.starts < MAX_TRIAL_STARTS) {
     return { state: { ...state, trial: { ...trial, starts: trial.starts + 1 } }, run: trial.version, trial: true };
   }
-  const settled = trial ? broken(state, trial.version, 'it did not come up') : state;
+  const settled = trial ? broken(state, trial.version, 'the version did not start') : state;
   const isNewer = settled.current !== null && compareVersions(settled.current, installed) > 0;
   return {
     state: isNewer ? settled : { ...settled, current: null, previous: null },

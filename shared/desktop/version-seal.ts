@@ -36,14 +36,15 @@ export const damageIn = async (
   { sizeOf, sha256Of, linkOf }: Look,
   { byBytes }: { readonly byBytes: boolean },
 ): Promise<string | undefined> => {
-  if (!seal) return 'it does not lie on the disk as a whole';
+  if (!seal) return 'the files of the version are incomplete on the disk';
   try {
     for (const { path, size, sha256 } of seal.files)
       if ((await sizeOf(path)) !== size || (byBytes && (await sha256Of(path)) !== sha256))
-        return `its file ${path} is damaged`;
-    for (const { path, to } of seal.links) if ((await linkOf(path)) !== to) return `its file ${path} is damaged`;
+        return `the file ${path} of the version is damaged`;
+    for (const { path, to } of seal.links)
+      if ((await linkOf(path)) !== to) return `the file ${path} of the version is damaged`;
     return undefined;
   } catch (error) {
-    return `its files cannot be read: ${(error as Error).message}`;
+    return `the files of the version cannot be read: ${(error as Error).message}`;
   }
 };

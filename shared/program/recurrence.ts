@@ -72,9 +72,10 @@ export function parseRule(text: string): Rule {
     bySetPos: list(parts, 'BYSETPOS').map((value) => ranged('BYSETPOS', value, 366, true)),
     weekStart: parseWeekday('WKST', parts.get('WKST') ?? 'MO'),
   };
-  if (rule.count !== null && rule.until) throw new RecurrenceError('UNTIL', 'COUNT and UNTIL exclude each other');
+  if (rule.count !== null && rule.until)
+    throw new RecurrenceError('UNTIL', 'COUNT and UNTIL cannot be used together; remove one of them');
   if (rule.freq === 'WEEKLY' && rule.byMonthDay.length > 0) {
-    throw new RecurrenceError('BYMONTHDAY', 'BYMONTHDAY does not go with FREQ=WEEKLY');
+    throw new RecurrenceError('BYMONTHDAY', 'BYMONTHDAY cannot be used with FREQ=WEEKLY');
   }
   requireSet(rule);
   return rule;
@@ -140,7 +141,7 @@ function parseWeekday(name: string, text: string): number {
 
 function parseByDay(text: string, freq: Frequency): Rule['byDay'][number] {
   const match = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(text);
-  if (!match) throw new RecurrenceError('BYDAY', `BYDAY has weekdays like MO or -1FR, not ${text}`);
+  if (!match) throw new RecurrenceError('BYDAY', `BYDAY must contain weekdays like MO or -1FR, not ${text}`);
   const weekday = parseWeekday('BYDAY', match[2] as string);
   if (match[1] === undefined) return { weekday, nth: null };
   if (freq !== 'MONTHLY' && freq !== 'YEARLY') {

@@ -4,6 +4,9 @@
  */
 export const STILL_LOADING = ['Waiting for the feed', 'Waiting for the first forecast'] as const;
 
+/** Start of the reason that current players send, and of the reason that players before December 2026 send. */
+const REASONS = ['the page has nothing to show: ', 'it has nothing to show: '] as const;
+
 /** @param message of a player that could not show an item */
 export const isStillLoading = (message: string): boolean =>
-  STILL_LOADING.some((hint) => message.endsWith(`it has nothing to show: ${hint}`));
+  REASONS.some((reason) => STILL_LOADING.some((hint) => message.endsWith(reason + hint)));

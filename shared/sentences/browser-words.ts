@@ -6,7 +6,7 @@
 /** Words that only programs use: names of Chromium, Firefox and their media libraries, and codes. */
 const WORDS =
   /PipelineStatus|(?:DEMUXER|DECODER|PIPELINE|CHUNK_DEMUXER|MEDIA)_ERROR|FFmpeg|NS_ERROR|net::ERR_|MEDIA_ELEMENT_ERROR|\(code \d+\)|Failed to (?:fetch|execute|load)|NetworkError when|is not a function|Cannot read propert/;
-const CANNOT_SHOW = 'the browser of this screen cannot show it';
+const CANNOT_SHOW = 'the browser of this screen cannot show this content';
 
 /** Returns the sentence without technical words of a browser. If nothing else remains, returns a general sentence. */
 export const withoutBrowserWords = (message: string): string => {

@@ -5,18 +5,19 @@
  */
 export const sentences: Readonly<Record<string, string>> = {
   // Reasons why a screen does not show a content.
-  'the browser has no page': 'der Browser hat keine Seite',
+  'the browser of this player has no open page': 'der Browser dieses Players hat keine Seite geöffnet',
   'the browser cannot take a screenshot now': 'der Browser kann gerade kein Bild aufnehmen',
   'the browser has ended': 'der Browser ist beendet',
-  'the drivers of this machine still hang': 'die Treiber dieses Rechners hängen noch',
-  'the drivers of this machine did not answer within {0} s':
+  'the last check of this computer’s hardware has not ended yet':
+    'die letzte Prüfung der Hardware dieses Rechners ist noch nicht beendet',
+  'the drivers of this computer did not answer within {0} s':
     'die Treiber dieses Rechners haben binnen {0} s nicht geantwortet',
-  'the drivers of this machine could not be asked': 'die Treiber dieses Rechners konnten nicht gefragt werden',
-  'the journal in {0} belongs to a newer version of this player':
-    'das Journal in {0} gehört zu einer neueren Version dieses Players',
-  'widget data too large': 'die Daten des Widgets sind zu groß',
-  'the font of emoji: {0}': 'die Schrift der Emoji: {0}',
-  'journal used while closed': 'das Journal war schon geschlossen',
+  'the hardware of this computer could not be checked': 'die Hardware dieses Rechners ließ sich nicht prüfen',
+  'the recorded plays in {0} were written by a newer version of this player; update this player':
+    'die Wiedergaben in {0} stammen von einer neueren Version dieses Players; aktualisieren Sie diesen Player',
+  'the data of the widget is too large': 'die Daten des Widgets sind zu groß',
+  'the font for emoji could not be loaded (status {0})': 'die Schrift für Emoji ließ sich nicht laden (Status {0})',
+  'the database of recorded plays is closed': 'die Datenbank der Wiedergaben ist geschlossen',
   'Nothing written yet': 'Noch kein Text',
   'No entries yet': 'Noch keine Einträge',
   'Enter the address of a page': 'Geben Sie die Adresse einer Seite ein',
@@ -26,62 +27,65 @@ export const sentences: Readonly<Record<string, string>> = {
   'Choose a location': 'Wählen Sie einen Ort',
   'Waiting for the first forecast': 'Die erste Vorhersage wird abgerufen',
   'the image cannot be loaded': 'das Bild lässt sich nicht laden',
-  'it did not load in time': 'es wurde nicht rechtzeitig geladen',
-  'it has nothing to show: {0}': 'es hat nichts zu zeigen: {0}',
-  'it no longer has anything to show: {0}': 'es hat nichts mehr zu zeigen: {0}',
+  'loading took too long': 'das Laden hat zu lange gedauert',
+  'the page has nothing to show: {0}': 'die Seite hat nichts zu zeigen: {0}',
+  'the page no longer has anything to show: {0}': 'die Seite hat nichts mehr zu zeigen: {0}',
   'the image cannot be read': 'das Bild lässt sich nicht lesen',
-  'this player does not know how to show it': 'dieser Player weiß nicht, wie man das zeigt',
-  'the clip stopped moving': 'der Clip ist stehen geblieben',
+  'this version of the player cannot show this kind of content; update the player':
+    'diese Version des Players kann diese Art von Inhalt nicht zeigen; aktualisieren Sie den Player',
+  'the playback stopped unexpectedly': 'die Wiedergabe ist unerwartet stehen geblieben',
   'the PDF reader did not start': 'der PDF-Leser ist nicht gestartet',
-  'the PDF is no longer needed': 'das PDF wird nicht mehr gebraucht',
+  'the PDF was closed before it was loaded': 'das PDF wurde geschlossen, bevor es geladen war',
   'the video cannot be played': 'das Video lässt sich nicht abspielen',
-  'the file of the video cannot be read': 'die Datei des Videos lässt sich nicht lesen',
+  'the video file cannot be read': 'die Videodatei lässt sich nicht lesen',
   'the video is damaged: this screen cannot decode it':
     'das Video ist beschädigt: Dieser Bildschirm kann es nicht decodieren',
   'this screen cannot play the format of the video, or the video is damaged':
     'dieser Bildschirm kann das Format des Videos nicht abspielen, oder das Video ist beschädigt',
-  'the browser of this screen cannot show it': 'der Browser dieses Bildschirms kann es nicht zeigen',
+  'the browser of this screen cannot show this content':
+    'der Browser dieses Bildschirms kann diesen Inhalt nicht zeigen',
   'this computer can play the audio of the video, but not its images: convert it to MP4 with H.264':
     'dieser Rechner kann den Ton des Videos abspielen, aber nicht seine Bilder: Wandeln Sie es in MP4 mit H.264 um',
-  'the sound cannot be played': 'das Audio lässt sich nicht abspielen',
+
   'the audio cannot be played': 'das Audio lässt sich nicht abspielen',
   'the audio file cannot be read': 'die Audiodatei lässt sich nicht lesen',
   'the audio is damaged: this screen cannot decode it':
     'das Audio ist beschädigt: Dieser Bildschirm kann es nicht decodieren',
   'this screen cannot play the format of the audio, or the audio is damaged':
     'dieser Bildschirm kann das Format des Audios nicht abspielen, oder das Audio ist beschädigt',
-  'the player could not save that it has begun, and would do it again and again':
-    'der Player konnte nicht speichern, dass er damit begonnen hat, und täte es immer wieder',
-  'it is not a web address': 'das ist keine Web-Adresse',
+  'the player did not run the command: the start of the command could not be saved, so the command would run again after every restart':
+    'der Player hat den Befehl nicht ausgeführt: Der Beginn ließ sich nicht speichern, und der Befehl liefe nach jedem Neustart wieder',
+  'the address does not begin with http:// or https://': 'die Adresse beginnt nicht mit http:// oder https://',
   'the address does not answer': 'die Adresse antwortet nicht',
   'the address is not a web page': 'die Adresse ist keine Webseite',
-  'it redirects without end': 'die Adresse leitet endlos weiter',
-  'its certificate is not one that this player trusts': 'ihrem Zertifikat vertraut dieser Player nicht',
-  'the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)':
-    'die Seite lässt sich nicht in einer anderen zeigen (X-Frame-Options oder frame-ancestors)',
-  'its page no longer responds: one of its scripts may be in an endless loop':
+  'the address redirects too many times': 'die Adresse leitet zu oft weiter',
+  'this player does not trust the certificate of the address':
+    'dieser Player vertraut dem Zertifikat der Adresse nicht',
+  'the website does not allow other pages to show its page (X-Frame-Options or frame-ancestors)':
+    'die Website erlaubt anderen Seiten nicht, ihre Seite zu zeigen (X-Frame-Options oder frame-ancestors)',
+  'the page no longer responds: one of its scripts may be in an endless loop':
     'die Seite reagiert nicht mehr: Vielleicht läuft darin ein Skript endlos',
-  'the process of its page ended': 'der Prozess der Seite ist beendet',
-  '{0}; its last image stays': '{0}; das letzte Bild bleibt stehen',
-  'it is shown again': 'es wird wieder gezeigt',
-  'it continues': 'es geht weiter',
+  'the page crashed': 'die Seite ist abgestürzt',
+  '{0}; the last image stays on the screen': '{0}; das letzte Bild bleibt auf dem Bildschirm',
+  'the content is shown again': 'der Inhalt wird wieder gezeigt',
+  'the content continues': 'der Inhalt läuft weiter',
   'the player did not answer': 'der Player hat nicht geantwortet',
-  'the PDF wants a password': 'das PDF verlangt ein Passwort',
+  'the PDF is protected by a password': 'das PDF ist mit einem Passwort geschützt',
   'the PDF cannot be read': 'das PDF lässt sich nicht lesen',
   'page {0} of the PDF cannot be drawn': 'Seite {0} des PDFs lässt sich nicht zeichnen',
-  'The disk of this player is full: {0}. Make room on it, or give it less to show.':
-    'Das Laufwerk dieses Players ist voll: {0}. Schaffen Sie Platz, oder geben Sie ihm weniger zu zeigen.',
-  'There is room on the disk of this player again.': 'Auf dem Laufwerk dieses Players ist wieder Platz.',
-  'new files cannot be fetched': 'Neue Dateien lassen sich nicht holen',
+  'The disk of this player is full: {0}. Free some space on the disk, or show less content on this player.':
+    'Das Laufwerk dieses Players ist voll: {0}. Schaffen Sie Platz auf dem Laufwerk, oder zeigen Sie auf diesem Player weniger Inhalte.',
+  'The disk of this player has free space again.': 'Das Laufwerk dieses Players hat wieder freien Platz.',
+  'new files cannot be downloaded': 'Neue Dateien lassen sich nicht herunterladen',
   'instructions from the server cannot be stored': 'Anweisungen des Servers lassen sich nicht speichern',
-  'plays wait in memory, and are lost if the power fails':
-    'Wiedergaben warten im Speicher und gehen verloren, wenn der Strom ausfällt',
-  'the address answers {0}': 'die Adresse antwortet mit {0}',
-  'the file is missing': 'die Datei fehlt',
-  'the page cannot be opened while the server is away':
-    'die Seite lässt sich nicht öffnen, solange der Server nicht da ist',
-  'This computer is too slow for transitions: items change without them until it restarts':
-    'Dieser Rechner ist zu langsam für Übergänge: Bis zum Neustart wechseln Einträge ohne sie',
+  'new plays are only in memory and are lost if the power fails':
+    'Neue Wiedergaben sind nur im Arbeitsspeicher und gehen verloren, wenn der Strom ausfällt',
+  'the address answers with the error {0}': 'die Adresse antwortet mit dem Fehler {0}',
+  'the file is missing on this player': 'die Datei fehlt auf diesem Player',
+  'the page cannot be opened while the server cannot be reached':
+    'die Seite lässt sich nicht öffnen, solange der Server nicht erreichbar ist',
+  'This computer is too slow for transitions: items change without transitions until the player restarts':
+    'Dieser Rechner ist zu langsam für Übergänge: Bis zum Neustart des Players wechseln Einträge ohne Übergänge',
   // Sign-in, accounts and people.
   'This e-mail address already has an account. Sign in instead.':
     'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich damit an.',
@@ -89,34 +93,42 @@ export const sentences: Readonly<Record<string, string>> = {
     'Auf diesem Server kann man sich nicht selbst registrieren. Bitten Sie um eine Einladung und öffnen Sie den Link darin.',
   'Your session or token has expired. Sign in again.':
     'Ihre Sitzung oder Ihr Zugangsschlüssel ist abgelaufen. Melden Sie sich neu an.',
-  'The owner of this token no longer belongs to its workspace':
-    'Wem dieser Zugangsschlüssel gehört, ist nicht mehr im Arbeitsbereich',
-  '{0} is set by an environment variable of the server’s computer ({1}). Change it there.':
-    '{0} ist durch eine Umgebungsvariable auf dem Rechner des Servers festgelegt ({1}). Ändern Sie es dort.',
-  'No mail server is set': 'Es ist kein Mailserver eingetragen',
+  'The owner of this token is no longer a member of the token’s workspace. Use a token of a current member.':
+    'Wem dieser Zugangsschlüssel gehört, ist nicht mehr Mitglied seines Arbeitsbereichs. Nehmen Sie einen Zugangsschlüssel eines heutigen Mitglieds.',
+  '{0} is set by an environment variable of the server’s computer ({1}). Change the variable there.':
+    '{0} ist durch eine Umgebungsvariable auf dem Rechner des Servers festgelegt ({1}). Ändern Sie dort die Variable.',
+  'No mail server is configured. Enter one in Settings, Server.':
+    'Es ist kein Mailserver eingetragen. Tragen Sie einen unter Einstellungen, Server ein.',
   'Too many people are signing in at this moment. Try again in a few seconds.':
     'Gerade melden sich zu viele an. Versuchen Sie es in ein paar Sekunden noch einmal.',
-  'You are not a member of this workspace': 'Sie gehören nicht zu diesem Arbeitsbereich',
+  'You are not a member of this workspace. Ask one of its administrators for an invitation.':
+    'Sie gehören nicht zu diesem Arbeitsbereich. Bitten Sie seine Administration um eine Einladung.',
   'your password is managed by your sign-in provider; change it there':
     'Ihr Passwort wird beim Anmeldedienst verwaltet; ändern Sie es dort',
-  'must differ from the one you were given': 'muss ein anderes sein als das, das Sie bekommen haben',
+  'must differ from the password that you were given': 'muss ein anderes sein als das Passwort, das Sie bekommen haben',
   'is wrong': 'ist falsch',
-  'This server does not accept sign-ins from this identity provider':
+  'This server does not accept sign-ins from this sign-in provider':
     'Dieser Server nimmt Anmeldungen dieses Anmeldedienstes nicht an',
   'There is an account with a password for this e-mail address. Sign in with the password.':
     'Zu dieser E-Mail-Adresse gibt es ein Konto mit Passwort. Melden Sie sich mit dem Passwort an.',
-  'This e-mail address belongs to another account of the identity provider here. An administrator of this server can release it (People, Accounts).':
-    'Diese E-Mail-Adresse gehört hier zu einem anderen Konto des Anmeldedienstes. Wer diesen Server verwaltet, kann sie lösen (Personen, Konten).',
-  'This sign-in with the identity provider was used already. Sign in there again.':
-    'Diese Anmeldung beim Anmeldedienst wurde schon benutzt. Melden Sie sich dort neu an.',
-  'The first account needs the setup code that the server printed when it started. Send it as setup_code, or make the account on the server’s own computer.':
-    'Das erste Konto braucht den Einrichtungscode, den der Server beim Start ausgegeben hat – oder legen Sie es auf dem Rechner des Servers an.',
+  'This e-mail address is connected to another account at the sign-in provider. An administrator of this server can disconnect that account (People, Accounts).':
+    'Diese E-Mail-Adresse ist mit einem anderen Konto beim Anmeldedienst verbunden. Wer diesen Server verwaltet, kann jenes Konto trennen (Personen, Konten).',
+  'This sign-in was already used. Sign in again with the sign-in provider.':
+    'Diese Anmeldung wurde schon benutzt. Melden Sie sich noch einmal beim Anmeldedienst an.',
+  'The first account needs the setup code that the server printed when it started. Enter the code (setup_code), or create the account on the server’s own computer.':
+    'Das erste Konto braucht den Einrichtungscode, den der Server beim Start ausgegeben hat. Geben Sie den Code ein (setup_code), oder legen Sie das Konto auf dem Rechner des Servers an.',
   'This is not the setup code that the server printed when it started.':
     'Das ist nicht der Einrichtungscode, den der Server beim Start ausgegeben hat.',
   'too many wrong passwords': 'zu viele falsche Passwörter',
   'wrong password': 'falsches Passwort',
-  'by password, but it signs in with an identity provider':
-    'mit Passwort, obwohl das Konto über einen Anmeldedienst läuft',
+  'a password was used, but this account uses a sign-in provider':
+    'Es wurde ein Passwort benutzt, aber dieses Konto läuft über einen Anmeldedienst',
+  'a sign-in provider was used, but this account uses a password':
+    'Es wurde ein Anmeldedienst benutzt, aber dieses Konto hat ein Passwort',
+  'a sign-in provider was used, but this account belongs to headquarters':
+    'Es wurde ein Anmeldedienst benutzt, aber dieses Konto gehört zur Zentrale',
+  'another account of the sign-in provider was used than the connected one':
+    'Beim Anmeldedienst wurde ein anderes Konto benutzt als das verbundene',
   'too many wrong codes': 'zu viele falsche Codes',
   'wrong code': 'falscher Code',
   'This sign-in has expired. Start again with your password.':
@@ -127,18 +139,22 @@ export const sentences: Readonly<Record<string, string>> = {
     'ist nicht der Code, den die App jetzt zeigt. Prüfen Sie die Uhr des Telefons und des Servers.',
   'is wrong or was used already. Wait for the next one, then try again.':
     'ist falsch oder schon benutzt. Warten Sie auf den nächsten und versuchen Sie es dann noch einmal.',
-  'Two-factor is already on. Turn it off before you set it up again.':
+  'Two-factor sign-in is already on. Turn it off before you set it up again.':
     'Die Anmeldung in zwei Schritten ist schon an. Schalten Sie sie aus, bevor Sie sie neu einrichten.',
-  'call /totp/setup first': 'richten Sie die App zuerst ein',
+  'set up the authenticator app first (POST /api/auth/totp/setup)':
+    'richten Sie zuerst die App ein (POST /api/auth/totp/setup)',
   'Change your own password in your account (PUT /api/auth/me)': 'Ihr eigenes Passwort ändern Sie in Ihrem Konto',
-  'Two-factor is not on': 'Die Anmeldung in zwei Schritten ist nicht an',
-  'You cannot delete yourself': 'Sich selbst können Sie nicht löschen',
-  '{0} owns {1}, which has other members. Remove them first, or keep the user.':
-    '{0} gehört {1} mit weiteren Mitgliedern. Entfernen Sie diese zuerst, oder behalten Sie das Konto.',
-  'you would lose your own role; another administrator must do this':
-    'Sie würden Ihre eigene Rolle verlieren; das muss jemand anders tun, der verwaltet',
-  'Only an owner of an organization the user belongs to, or an administrator of the server, may do this':
-    'Das darf nur, wem eine Organisation dieser Person gehört oder wer den Server verwaltet',
+  'Two-factor sign-in is only for accounts with a password. Your sign-in provider manages your second factor.':
+    'Die Anmeldung in zwei Schritten gibt es nur für Konten mit Passwort. Ihr Anmeldedienst verwaltet den zweiten Schritt.',
+  'Two-factor sign-in is not on': 'Die Anmeldung in zwei Schritten ist nicht an',
+  'You cannot delete your own account. Another administrator of the server can delete your account.':
+    'Ihr eigenes Konto können Sie nicht löschen. Das kann jemand anderes, der den Server verwaltet.',
+  '{0} owns {1}, which has other members. Remove those members first, or keep the user.':
+    '{0} gehört {1} mit weiteren Mitgliedern. Entfernen Sie zuerst diese Mitglieder, oder behalten Sie das Konto.',
+  'you cannot change your own role; ask another administrator of the server':
+    'Ihre eigene Rolle können Sie nicht ändern; bitten Sie jemand anderen, der den Server verwaltet',
+  'Only an owner of the user’s organization or an administrator of the server can reset this password':
+    'Dieses Passwort kann nur zurücksetzen, wem die Organisation dieser Person gehört oder wer den Server verwaltet',
   'This user signs in with a sign-in provider; change the password there':
     'Diese Person meldet sich über einen Anmeldedienst an; ändern Sie das Passwort dort',
   'Only an owner or administrator of the organization may do this':
@@ -146,37 +162,40 @@ export const sentences: Readonly<Record<string, string>> = {
   'Only an owner of the organization may do this': 'Das darf nur, wem die Organisation gehört',
   'This is the organization’s last owner. Make somebody else an owner first.':
     'Das ist die letzte Person, der die Organisation gehört. Übertragen Sie sie erst jemand anderem.',
-  'You are in no organization': 'Sie gehören zu keiner Organisation',
-  'An organization has at most {0} workspaces': 'Eine Organisation hat höchstens {0} Arbeitsbereiche',
-  'Only an owner or administrator of the organization may rename it':
+  'You do not belong to an organization, so you cannot create a workspace':
+    'Sie gehören zu keiner Organisation und können darum keinen Arbeitsbereich anlegen',
+  'An organization can have at most {0} workspaces. Delete one that is not needed, then try again.':
+    'Eine Organisation kann höchstens {0} Arbeitsbereiche haben. Löschen Sie einen unnötigen, und versuchen Sie es dann noch einmal.',
+  'Only an owner or administrator of the organization may rename the organization':
     'Umbenennen darf die Organisation nur, wem sie gehört oder wer sie verwaltet',
-  'Only an owner or administrator may delete a workspace, while its organization is their current one':
-    'Einen Arbeitsbereich löscht nur, wem seine Organisation gehört oder wer sie verwaltet, und nur von ihr aus',
-  'This is the organization’s last workspace; it cannot be deleted':
-    'Das ist der letzte Arbeitsbereich der Organisation; er lässt sich nicht löschen',
-  'You are in no workspace': 'Sie gehören zu keinem Arbeitsbereich',
-  'You are in no workspace yet. Ask for an invitation, or create one.':
+  'Only an owner or administrator of the organization can delete this workspace. If you are one, switch to a workspace of that organization first.':
+    'Diesen Arbeitsbereich kann nur löschen, wem seine Organisation gehört oder wer sie verwaltet. Trifft das auf Sie zu, dann wechseln Sie zuerst in einen Arbeitsbereich dieser Organisation.',
+  'The last workspace of an organization cannot be deleted':
+    'Der letzte Arbeitsbereich einer Organisation lässt sich nicht löschen',
+
+  'You do not belong to a workspace yet. Ask for an invitation, or create a workspace.':
     'Sie gehören noch zu keinem Arbeitsbereich. Bitten Sie um eine Einladung, oder legen Sie einen an.',
   'Only an administrator of the workspace may do this': 'Das darf nur, wer den Arbeitsbereich verwaltet',
   'Only {0} may do this': 'Das darf nur, wer diese Rolle hat: {0}',
   'must be in the future': 'muss in der Zukunft liegen',
-  'A token acts as a member. You see this workspace as staff of the platform; become a member first.':
-    'Ein Zugangsschlüssel handelt als Mitglied. Sie sehen diesen Arbeitsbereich nur als Verwaltung; werden Sie erst Mitglied.',
-  'A workspace has at most {0} tokens; revoke some':
-    'Ein Arbeitsbereich hat höchstens {0} Zugangsschlüssel; ziehen Sie welche zurück',
-  'This address belongs to a member of the workspace already':
-    'Diese Adresse gehört schon zu einem Mitglied des Arbeitsbereichs',
-  'A workspace has at most {0} pending invites': 'Ein Arbeitsbereich hat höchstens {0} offene Einladungen',
+  'Only members of this workspace can create tokens. You see this workspace only as staff of the platform; become a member first.':
+    'Zugangsschlüssel erstellen nur Mitglieder dieses Arbeitsbereichs. Sie sehen ihn nur als Verwaltung; werden Sie zuerst Mitglied.',
+  'A workspace can have at most {0} tokens. Revoke tokens that are not needed, then try again.':
+    'Ein Arbeitsbereich kann höchstens {0} Zugangsschlüssel haben. Ziehen Sie unnötige zurück, und versuchen Sie es dann noch einmal.',
+  'This e-mail address already belongs to a member of the workspace':
+    'Diese E-Mail-Adresse gehört schon zu einem Mitglied des Arbeitsbereichs',
+  'A workspace can have at most {0} pending invitations. Delete some invitations, then try again.':
+    'Ein Arbeitsbereich kann höchstens {0} offene Einladungen haben. Löschen Sie einige, und versuchen Sie es dann noch einmal.',
   'This server has sent too many e-mails to this address':
     'Dieser Server hat zu viele E-Mails an diese Adresse gesendet',
   'This link was used, replaced, or is older than 24 hours. Ask for a new one.':
     'Dieser Link wurde benutzt, ersetzt oder ist älter als 24 Stunden. Bitten Sie um einen neuen.',
-  'This invite has expired. Ask for a new one.': 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
-  'This invite is for another e-mail address. Use that one.':
-    'Diese Einladung gilt für eine andere E-Mail-Adresse. Benutzen Sie jene.',
-  'The workspace of this invite no longer exists': 'Den Arbeitsbereich dieser Einladung gibt es nicht mehr',
-  'An owner of an organization set your password, so it opens only that organization. Confirm it with the link in our e-mail to you, or ask an administrator of the server.':
-    'Ihr Passwort wurde vom Inhaber einer Organisation gesetzt; es öffnet darum nur diese. Bestätigen Sie es mit dem Link in der E-Mail an Sie, oder fragen Sie die Administration des Servers.',
+  'This invitation has expired. Ask for a new invitation.': 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
+  'This invitation is for another e-mail address. Sign in with that address.':
+    'Diese Einladung gilt für eine andere E-Mail-Adresse. Melden Sie sich mit jener Adresse an.',
+  'The workspace of this invitation no longer exists': 'Den Arbeitsbereich dieser Einladung gibt es nicht mehr',
+  'An owner of an organization set your password, so the password works only for that organization. Confirm the password with the link in our e-mail to you, or ask an administrator of the server.':
+    'Ihr Passwort wurde vom Inhaber einer Organisation gesetzt; es gilt darum nur für diese Organisation. Bestätigen Sie das Passwort mit dem Link in der E-Mail an Sie, oder fragen Sie die Administration des Servers.',
   // Content, and files from other servers.
   'The file is empty (0 bytes). Copy it again from its source, then upload it.':
     'Die Datei ist leer (0 Byte). Kopieren Sie sie noch einmal vom Ursprung, und laden Sie sie dann hoch.',
@@ -186,8 +205,8 @@ export const sentences: Readonly<Record<string, string>> = {
     'Dieses {0}-Bild ist beschädigt und lässt sich nicht öffnen. Nehmen Sie eine andere Kopie, oder speichern Sie es in einem Bildprogramm neu.',
   'This video is incomplete: its end is missing. Copy it again from its source, then upload it.':
     'Dieses Video ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal vom Ursprung, und laden Sie es dann hoch.',
-  'This video is incomplete: the index that players need (moov) is missing, as when a recording was broken off. Copy it again, or export it again from the program that made it.':
-    'Dieses Video ist unvollständig: Das Verzeichnis, das Player brauchen (moov), fehlt, etwa weil die Aufnahme abbrach. Kopieren Sie es noch einmal, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
+  'This video is incomplete: its index (moov) is missing, for example because the recording was interrupted. Copy the video again, or export it again from the program that made it.':
+    'Dieses Video ist unvollständig: Sein Verzeichnis (moov) fehlt, etwa weil die Aufnahme abbrach. Kopieren Sie das Video noch einmal, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
   'This video or audio file is damaged and cannot be played. Use another copy, or export it again from the program that made it.':
     'Diese Video- oder Audiodatei ist beschädigt und lässt sich nicht abspielen. Nehmen Sie eine andere Kopie, oder exportieren Sie sie neu aus dem Programm, aus dem sie stammt.',
   'This video is damaged: no image can be read from it. Use another copy, or export it again from the program that made it.':
@@ -198,24 +217,36 @@ export const sentences: Readonly<Record<string, string>> = {
     'Dieses PDF hat keine Seiten. Exportieren Sie es neu aus dem Programm, aus dem es stammt.',
   'This PDF is incomplete: its end is missing. Copy it again from its source, then upload it.':
     'Dieses PDF ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal vom Ursprung, und laden Sie es dann hoch.',
-  'This SVG image shows another file ({0}), which screens do not load. Embed that image in the SVG, or save it as PNG.':
-    'Dieses SVG-Bild zeigt eine andere Datei ({0}), die Bildschirme nicht laden. Betten Sie das Bild in das SVG ein, oder speichern Sie es als PNG.',
-  'This animation is stored turned and has too many frames ({0}) to be turned here. Turn it in an image editor, save it and upload it again.':
-    'Diese Animation ist gedreht gespeichert und hat zu viele Einzelbilder ({0}), um hier gedreht zu werden. Drehen Sie sie in einem Bildprogramm, speichern Sie sie, und laden Sie sie neu hoch.',
-  'This image is stored turned and could not be turned here. Turn it in an image editor, save it and upload it again.':
-    'Dieses Bild ist gedreht gespeichert und konnte hier nicht gedreht werden. Drehen Sie es in einem Bildprogramm, speichern Sie es, und laden Sie es neu hoch.',
-  'it is a web page, and it names no feed': 'das ist eine Webseite, die keinen Feed nennt',
-  'This is a web page, and the feed that it names ({0}) is not a feed':
-    'Das ist eine Webseite, und der Feed, den sie nennt ({0}), ist keiner',
-  'the end of the file is missing, and not one item is complete':
-    'das Ende der Datei fehlt, und kein Eintrag ist vollständig',
+  'This SVG image refers to another file ({0}), which screens do not load. Embed that file in the SVG image, or save the image as PNG.':
+    'Dieses SVG-Bild verweist auf eine andere Datei ({0}), die Bildschirme nicht laden. Betten Sie jene Datei in das SVG-Bild ein, oder speichern Sie das Bild als PNG.',
+  'This animation is rotated, and it has too many frames ({0}) for the server to turn it upright. Rotate the animation in an image editor, then upload it again.':
+    'Diese Animation ist gedreht und hat zu viele Einzelbilder ({0}), als dass der Server sie aufrichten könnte. Drehen Sie die Animation in einem Bildprogramm, und laden Sie sie dann neu hoch.',
+  'This image is rotated, and the server could not turn it upright. Rotate the image in an image editor, then upload it again.':
+    'Dieses Bild ist gedreht, und der Server konnte es nicht aufrichten. Drehen Sie das Bild in einem Bildprogramm, und laden Sie es dann neu hoch.',
+  'the address is a web page that names no feed': 'die Adresse ist eine Webseite, die keinen Feed nennt',
+  'The address is a web page, and the feed address on that page ({0}) does not return a feed':
+    'Die Adresse ist eine Webseite, und unter der Feed-Adresse auf dieser Seite ({0}) gibt es keinen Feed',
+  'the end of the feed is missing, and none of its entries is complete':
+    'das Ende des Feeds fehlt, und keiner seiner Einträge ist vollständig',
+  'The font has {0} MB; at most 5 MB are allowed. Use WOFF2, or fewer scripts.':
+    'Die Schrift hat {0} MB; erlaubt sind höchstens 5 MB. Nehmen Sie WOFF2 oder weniger Schriftsysteme.',
+  'The font has {0} characters; at most {1} are allowed. Use fewer scripts.':
+    'Die Schrift hat {0} Zeichen; erlaubt sind höchstens {1}. Nehmen Sie weniger Schriftsysteme.',
+  'This file is a collection of fonts. Upload one font as TTF, OTF or WOFF2.':
+    'Diese Datei ist eine Sammlung von Schriften. Laden Sie eine Schrift als TTF, OTF oder WOFF2 hoch.',
+  'This font is a WOFF file. Upload it as WOFF2, TTF or OTF.':
+    'Diese Schrift ist eine WOFF-Datei. Laden Sie sie als WOFF2, TTF oder OTF hoch.',
+  'This file is not a font. Upload a font as WOFF2, TTF or OTF.':
+    'Diese Datei ist keine Schrift. Laden Sie eine Schrift als WOFF2, TTF oder OTF hoch.',
+  'This font is damaged. Use another copy, or export it again from the program that made it.':
+    'Diese Schrift ist beschädigt. Nehmen Sie eine andere Kopie, oder exportieren Sie sie neu aus dem Programm, das sie erstellt hat.',
   'no answer within {0} ms': 'keine Antwort binnen {0} ms',
   'BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH': 'BYSETPOS braucht BYDAY, BYMONTHDAY oder BYMONTH',
   'FREQ=WEEKLY cannot have both BYSETPOS and BYMONTH': 'FREQ=WEEKLY kann nicht BYSETPOS und BYMONTH zugleich haben',
   'This PDF is protected by a password. Save it without the password, then upload it.':
     'Dieses PDF ist mit einem Passwort geschützt. Speichern Sie es ohne das Passwort, und laden Sie es dann hoch.',
-  'This file is named like a {0} file and does not begin like one: it is damaged, or something else. Take another copy, or save it again in the program that made it.':
-    'Diese Datei heißt wie eine {0}-Datei und beginnt nicht wie eine: Sie ist beschädigt oder etwas anderes. Nehmen Sie eine andere Kopie, oder speichern Sie sie neu in dem Programm, aus dem sie stammt.',
+  'This file has the name of a {0} file, but its content is not: the file is damaged or of another type. Use another copy, or save the file again in the program that made it.':
+    'Diese Datei heißt wie eine {0}-Datei, aber ihr Inhalt ist keine: Die Datei ist beschädigt oder von anderer Art. Nehmen Sie eine andere Kopie, oder speichern Sie die Datei neu in dem Programm, aus dem sie stammt.',
   'The file is {0}.': 'Die Datei ist {0}.',
   'a HEIC image, which no screen can show; save it as JPEG':
     'ein HEIC-Bild, das kein Bildschirm zeigen kann; speichern Sie es als JPEG',
@@ -236,200 +267,212 @@ export const sentences: Readonly<Record<string, string>> = {
     'ein Text; schreiben Sie ihn in ein Text-Widget, oder speichern Sie ihn als PDF',
   'a web page; add it by its address instead': 'eine Webseite; fügen Sie sie mit ihrer Adresse hinzu',
   'The design is larger than {0} kB. Use fewer elements or shorter texts.':
-    'Die Gestaltung ist größer als {0} kB. Verwenden Sie weniger Elemente oder kürzere Texte.',
+    'Die Gestaltung ist größer als {0} kB. Verwenden Sie weniger Bestandteile oder kürzere Texte.',
   'The design is damaged: it is not valid JSON. Export it again.':
     'Die Gestaltung ist beschädigt: Sie ist kein gültiges JSON. Exportieren Sie sie noch einmal.',
   'The design was made by a newer version of Vitrine. Update this server, then try again.':
     'Die Gestaltung stammt aus einer neueren Version von Vitrine. Aktualisieren Sie diesen Server und versuchen Sie es dann noch einmal.',
   'The drawing is larger than 16 MB; save it as PNG.': 'Die Zeichnung ist größer als 16 MB; speichern Sie sie als PNG.',
-  'The image has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make it smaller.':
-    'Das Bild hat {0} Megapixel ({1} × {2}); {3} {4}. Ein 4K-Bildschirm braucht 8: Verkleinern Sie es.',
+  'The image has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make the image smaller.':
+    'Das Bild hat {0} Megapixel ({1} × {2}); {3} {4}. Ein 4K-Bildschirm braucht 8: Verkleinern Sie das Bild.',
   'screens can show at most': 'Bildschirme zeigen höchstens',
   'for AVIF images the limit is': 'bei AVIF-Bildern ist die Grenze',
   'Screens cannot play this video’s codec ({0}); convert it to MP4 with H.264.':
     'Bildschirme können den Codec dieses Videos nicht abspielen ({0}); wandeln Sie es in MP4 mit H.264 um.',
   'Screens cannot play the codec of this audio file ({0}); convert it to MP3.':
     'Bildschirme können den Codec dieser Audiodatei nicht abspielen ({0}); wandeln Sie sie in MP3 um.',
-  '{0} is nothing that a screen can show': '{0} kann kein Bildschirm zeigen',
-  '{0} is not {1}; replace it with another file of type {2}':
-    '{0} ist kein {1}; ersetzen Sie es durch eine andere Datei der Art {2}',
-  'this content was uploaded and has no address; use replace to put another file in its place':
-    'dieser Inhalt wurde hochgeladen und hat keine Adresse; mit Ersetzen kommt eine andere Datei an seine Stelle',
+  'screens cannot show files of the type {0}': 'Bildschirme können Dateien des Typs {0} nicht zeigen',
+  '{0} does not fit content of the kind {1}; send a media type of the kind {2}':
+    '{0} passt nicht zu Inhalten der Art {1}; senden Sie einen Medientyp der Art {2}',
+  'this content is an uploaded file and has no address; to change the file, use “Replace”':
+    'dieser Inhalt ist eine hochgeladene Datei und hat keine Adresse; um die Datei zu ändern, benutzen Sie „Ersetzen“',
   'The file could not be read ({0}).': 'Die Datei ließ sich nicht lesen ({0}).',
-  'The file is larger than this server takes ({0} bytes)': 'Die Datei ist größer, als dieser Server annimmt ({0} Byte)',
-  '{0} sends more than this server takes ({1} bytes)': '{0} sendet mehr, als dieser Server annimmt ({1} Byte)',
-  '{0} answered {1}': '{0} antwortete mit {1}',
-  'Not a SHA-256': 'Das ist kein SHA-256',
-  '{0} broke off its answer': '{0} hat die Antwort abgebrochen',
+  'The file has {0} bytes, more than this server accepts': 'Die Datei hat {0} Byte, mehr als dieser Server annimmt',
+  '{0} sends a file of more than {1} bytes, the limit for this download':
+    '{0} sendet eine Datei von mehr als {1} Byte, der Grenze für diesen Abruf',
+  '{0} answered with the status {1}': '{0} antwortete mit dem Status {1}',
+  'The file has no SHA-256 hash as its name': 'Der Name der Datei ist kein SHA-256-Wert',
+  '{0} ended its answer too early': '{0} hat die Antwort zu früh beendet',
   '{0} sends too slowly': '{0} sendet zu langsam',
   'is not the address of a video on YouTube, Vimeo or Dailymotion. Open the video, and copy the address from there.':
     'ist nicht die Adresse eines Videos bei YouTube, Vimeo oder Dailymotion. Öffnen Sie das Video und kopieren Sie die Adresse von dort.',
   'must be an address like https://example.com/picture.jpg': 'muss eine Adresse sein wie https://example.com/bild.jpg',
   'must begin with http:// or https://': 'muss mit http:// oder https:// beginnen',
-  'must not carry a user name or password': 'darf weder Benutzernamen noch Passwort enthalten',
-  '{0} is inside the network or reserved. An administrator can allow this host (Settings, Server).':
-    '{0} liegt im eigenen Netz oder ist reserviert. Die Administration kann diesen Rechner freigeben (Einstellungen, Server).',
+  'must not contain a user name or password': 'darf weder Benutzernamen noch Passwort enthalten',
+  '{0} is an address in your own network or a reserved address. An administrator can allow this host (Settings, Server).':
+    '{0} ist eine Adresse im eigenen Netz oder eine reservierte Adresse. Die Administration kann diesen Rechner freigeben (Einstellungen, Server).',
   'timed out': 'keine Antwort in der erlaubten Zeit',
   'no address': 'keine Adresse',
-  'The file is larger than {0}, the most this server takes':
-    'Die Datei ist größer als {0}, das Meiste, was dieser Server annimmt',
+  'The file is larger than {0}, the limit of this server': 'Die Datei ist größer als {0}, die Grenze dieses Servers',
   'The upload was interrupted, and the file is incomplete. Upload it again.':
     'Das Hochladen wurde unterbrochen, und die Datei ist unvollständig. Laden Sie sie noch einmal hoch.',
-  'A stored file is shorter than it was': 'Eine gespeicherte Datei ist kürzer, als sie war',
-  'The folder of the media was removed while this was being saved. Send it again.':
-    'Der Ordner der Inhalte verschwand während des Speicherns. Senden Sie es noch einmal.',
-  'a folder cannot go into itself or into one beneath it':
-    'ein Ordner kann nicht in sich selbst oder in einen seiner Unterordner',
+  'A stored file has become shorter': 'Eine gespeicherte Datei ist kürzer geworden',
+  'The media folder of the server was removed while the file was being saved. Upload the file again.':
+    'Der Medienordner des Servers verschwand, während die Datei gespeichert wurde. Laden Sie die Datei noch einmal hoch.',
+  'a folder cannot be moved into itself or into one of its subfolders':
+    'ein Ordner lässt sich nicht in sich selbst oder in einen seiner Unterordner verschieben',
   'The feed takes too long to read': 'Der Feed braucht zum Lesen zu lange',
   'This is not a feed ({0})': 'Das ist kein Feed ({0})',
   'The image is too large': 'Das Bild ist zu groß',
   'This image type cannot be shown': 'Diese Art von Bild lässt sich nicht zeigen',
   'The weather service did not send a forecast': 'Der Wetterdienst hat keine Vorhersage gesendet',
-  'No place is called “{0}”': 'Kein Ort heißt „{0}“',
-  'must not be nested more than {0} deep': 'darf höchstens {0} Ebenen tief sein',
+  'The weather service does not know the place “{0}”. Check the spelling.':
+    'Der Wetterdienst kennt den Ort „{0}“ nicht. Prüfen Sie die Schreibweise.',
+  'must not be nested more than {0} levels deep': 'darf höchstens {0} Ebenen tief sein',
   'must be at most {0} KiB': 'darf höchstens {0} KiB groß sein',
-  'The script of the page {0} contains what would end it': 'Das Skript der Seite {0} enthält, was es beenden würde',
+  'The script of the page {0} contains </script> or <!--, which a script must not contain':
+    'Das Skript der Seite {0} enthält </script> oder <!--, was in einem Skript nicht stehen darf',
   // Screens and groups.
-  '{0} would have more than {1} tags. Remove some of its tags first.':
-    '{0} hätte mehr als {1} Tags. Entfernen Sie erst welche.',
+  '{0} would have more than {1} tags. Remove some tags of this screen first.':
+    '{0} hätte mehr als {1} Tags. Entfernen Sie erst einige Tags dieses Bildschirms.',
   'There is no screenshot of this screen yet': 'Von diesem Bildschirm gibt es noch kein Bild',
-  'This screen hears more than one server, so that it has to be claimed with the code that it shows. Type that code.':
-    'Dieser Bildschirm hört mehr als einen Server und wird darum mit dem Code verbunden, den er zeigt. Tippen Sie diesen Code ein.',
+  'This screen is in contact with more than one server. To connect the screen to this server, enter the code that the screen shows.':
+    'Dieser Bildschirm hat Kontakt zu mehr als einem Server. Um ihn mit diesem Server zu verbinden, geben Sie den Code ein, den er zeigt.',
   'No screen has this code. Codes change every 15 minutes. Check the screen and enter the code again.':
     'Kein Bildschirm hat diesen Code. Codes wechseln alle 15 Minuten. Sehen Sie noch einmal nach, und geben Sie den Code erneut ein.',
-  'On a hosted server screens are claimed by the code that they show':
-    'Auf einem gemieteten Server verbindet man Bildschirme mit dem Code, den sie zeigen',
-  'The screens of {0} are those with the tags {1}. Change the tags of the screen, or take the rule away from the group.':
-    'Zu {0} gehören die Bildschirme mit den Tags {1}. Ändern Sie die Tags des Bildschirms, oder nehmen Sie der Gruppe die Regel.',
-  'Each of the {0} schedules of {1} would become {2}, one for each screen; a workspace holds at most {3}. Delete its schedules first, or move them to another group.':
-    'Aus jedem der {0} Pläne von {1} würden {2}, für jeden Bildschirm einer; ein Arbeitsbereich fasst höchstens {3}. Löschen Sie erst ihre Pläne, oder geben Sie sie einer anderen Gruppe.',
-  '{0} of the {1} screens have it now, the others not: {2}':
-    '{0} der {1} Bildschirme haben es jetzt, die anderen nicht: {2}',
-  'a screen or group has at most {0} schedules': 'ein Bildschirm oder eine Gruppe hat höchstens {0} Pläne',
+  'On a hosted server, a screen can be connected only with the code that the screen shows. Enter that code.':
+    'Auf einem gemieteten Server lässt sich ein Bildschirm nur mit dem Code verbinden, den er zeigt. Geben Sie diesen Code ein.',
+  'The group {0} contains all screens with the tags {1}. Change the tags of the screen, or remove the rule of the group.':
+    'Zur Gruppe {0} gehören alle Bildschirme mit den Tags {1}. Ändern Sie die Tags des Bildschirms, oder entfernen Sie die Regel der Gruppe.',
+  'Each of the {0} schedules of {1} would become {2} schedules, one for each screen. A workspace can have at most {3} schedules. Delete the schedules of the group first, or move them to another group.':
+    'Aus jedem der {0} Pläne von {1} würden {2} Pläne, einer für jeden Bildschirm. Ein Arbeitsbereich kann höchstens {3} Pläne haben. Löschen Sie zuerst die Pläne der Gruppe, oder geben Sie sie einer anderen Gruppe.',
+  '{0} of the {1} screens got the content. The other screens did not get the content: {2}':
+    '{0} der {1} Bildschirme haben den Inhalt bekommen. Die anderen haben ihn nicht bekommen: {2}',
+  'a screen or group can have at most {0} schedules': 'ein Bildschirm oder eine Gruppe kann höchstens {0} Pläne haben',
   // Plans, playlists, layouts, walls.
-  'must be a stored image': 'muss ein gespeichertes Bild sein',
+  'must be the id of an image that is stored on this server':
+    'muss die Id eines Bildes sein, das auf diesem Server gespeichert ist',
   // Brand.
-  'must be a picture of this workspace': 'muss ein Bild dieses Arbeitsbereichs sein',
+  'must be an image of this workspace': 'muss ein Bild dieses Arbeitsbereichs sein',
   'must be a day that exists, like 2026-12-24': 'muss ein Tag sein, den es gibt, wie 2026-12-24',
   'must be a date-time that exists, like 2026-12-24T09:00':
     'muss ein Zeitpunkt sein, den es gibt, wie 2026-12-24T09:00',
-  'with these, the plans of their screens would be more than the {0} schedules that a workspace holds. Delete plans that are not needed, or plan for a group instead of a tag.':
-    'damit wären die Pläne ihrer Bildschirme mehr als die {0}, die ein Arbeitsbereich fasst. Löschen Sie unnötige Pläne, oder planen Sie für eine Gruppe statt für ein Tag.',
+  'with these tags, the plans would need more than the {0} schedules that a workspace can have. Delete plans that are not needed, or plan for a group instead of a tag.':
+    'mit diesen Tags bräuchten die Planungen mehr als die {0} Pläne, die ein Arbeitsbereich haben kann. Löschen Sie unnötige Pläne, oder planen Sie für eine Gruppe statt für ein Tag.',
   'send at least one of content_id, widget_id, layout_id and playlist_id':
     'mindestens eines wird gebraucht: Inhalt, Widget, Layout oder Playlist',
   'send exactly one of content_id and widget_id': 'genau eines wird gebraucht: Inhalt oder Widget',
   'send exactly one of device_id and group_id': 'genau eines wird gebraucht: Bildschirm oder Gruppe',
-  'send content_id or playlist_id; null clears': 'entweder Inhalt oder Playlist',
+  'send content_id or playlist_id; send null to remove the content or playlist':
+    'senden Sie content_id oder playlist_id; senden Sie null, um Inhalt oder Playlist zu entfernen',
   'must name at least one alert': 'muss mindestens eine Meldung nennen',
   'must be at most {0} alerts': 'dürfen höchstens {0} Meldungen sein',
-  'must be epoch seconds': 'muss ein Zeitpunkt in Sekunden sein',
-  '{0} has none': '{0} hat keine',
-  'With what comes back the workspace would have more than the {0} schedules that it holds.':
-    'Mit dem, was zurückkommt, hätte der Arbeitsbereich mehr als die {0} Pläne, die er fasst.',
-  'Delete plans that are not needed, then restore it again.':
-    'Löschen Sie unnötige Pläne, und stellen Sie es dann noch einmal wieder her.',
-  '{0} is there already': '{0} ist schon da',
-  'None of the screens and groups that {0} was for are left':
-    'Von den Bildschirmen und Gruppen, für die {0} galt, ist nichts mehr da',
-  '{0} was deleted, too. Restore it first, then this file.':
-    '{0} ist auch gelöscht. Stellen Sie es zuerst wieder her, dann diese Datei.',
-  'You have {0} views already; delete one that you do not need':
-    'Sie haben schon {0} Ansichten; löschen Sie eine, die Sie nicht brauchen',
-  'must be words like status': 'müssen Wörter sein wie status',
-  'must be at most {0} members': 'dürfen höchstens {0} Angaben sein',
-  'must be item ids': 'müssen Nummern von Einträgen sein',
+  'must be a time in epoch seconds': 'muss ein Zeitpunkt in Sekunden sein',
+  'alerts of the kind {0} have no threshold': 'Meldungen der Art {0} haben keinen Schwellenwert',
+  'With the restored plans, the workspace would have more than the {0} schedules that it can have.':
+    'Mit den wiederhergestellten Plänen hätte der Arbeitsbereich mehr als die {0} Pläne, die er haben kann.',
+  'Delete plans that are not needed, then try the restore again.':
+    'Löschen Sie unnötige Pläne, und versuchen Sie das Wiederherstellen dann noch einmal.',
+  '{0} already exists, so it cannot be restored': '{0} gibt es schon und lässt sich darum nicht wiederherstellen',
+  'The screens and groups of the plan {0} no longer exist. Create a new plan.':
+    'Die Bildschirme und Gruppen des Plans {0} gibt es nicht mehr. Legen Sie einen neuen Plan an.',
+  'The content {0} was deleted, too. Restore the content first, then this file.':
+    'Auch der Inhalt {0} ist gelöscht. Stellen Sie zuerst den Inhalt wieder her, dann diese Datei.',
+  'You already have {0} views. Delete a view that you do not need, then try again.':
+    'Sie haben schon {0} Ansichten. Löschen Sie eine, die Sie nicht brauchen, und versuchen Sie es dann noch einmal.',
+  'must be names of letters and underscores, like status':
+    'müssen Namen aus Buchstaben und Unterstrichen sein, wie status',
+
+  'must be the ids of playlist items': 'müssen Ids von Einträgen der Playlist sein',
   'must be after start_time': 'muss nach dem Beginn liegen',
   'must not be before start_time': 'darf nicht vor dem Beginn liegen',
-  'more than {0} of these would run at the same time, since each lasts from start_time to end_time. Let end_time be the end of the first one, and say in recurrence_end when they stop.':
-    'mehr als {0} davon liefen gleichzeitig, denn jedes dauert vom Beginn bis zum Ende. Lassen Sie das Ende das des ersten Mals sein, und sagen Sie eigens, wann die Wiederholung aufhört.',
-  'A workspace holds at most {0} schedules, and each screen and group of a plan counts. Delete plans that are not needed, or plan for groups.':
-    'Ein Arbeitsbereich fasst höchstens {0} Pläne, und jeder Bildschirm und jede Gruppe eines Plans zählt. Löschen Sie unnötige Pläne, oder planen Sie für Gruppen.',
-  'A workspace holds at most {0} {1}s': 'Ein Arbeitsbereich fasst davon höchstens {0}',
-  'This playlist was never published: there is nothing to go back to':
-    'Diese Playlist wurde nie veröffentlicht: Es gibt nichts, wohin man zurück könnte',
+  'more than {0} repetitions would run at the same time, because each repetition lasts from start_time to end_time. Set end_time to the end of the first repetition, and recurrence_end to the last day.':
+    'mehr als {0} Wiederholungen liefen gleichzeitig, denn jede dauert vom Beginn (start_time) bis zum Ende (end_time). Setzen Sie end_time auf das Ende der ersten Wiederholung und recurrence_end auf den letzten Tag.',
+  'A workspace can have at most {0} schedules: each plan counts once for each of its screens and groups. Delete plans that are not needed, or plan for groups instead of screens.':
+    'Ein Arbeitsbereich kann höchstens {0} Pläne haben: Jede Planung zählt einmal für jeden Bildschirm und jede Gruppe. Löschen Sie unnötige, oder planen Sie für Gruppen statt für Bildschirme.',
+  'A workspace can have at most {0} {1}s': 'Ein Arbeitsbereich kann davon höchstens {0} haben',
+  'This playlist was never published, so it has no published version to return to':
+    'Diese Playlist wurde nie veröffentlicht; darum gibt es keine veröffentlichte Fassung, zu der sie zurückkehren könnte',
   'send exactly one of content_id, playlist_id and layout_id':
     'nennen Sie genau eines von content_id, playlist_id und layout_id',
-  'A playlist holds at most {0} items': 'Eine Playlist fasst höchstens {0} Einträge',
-  'must name each of the playlist’s {0} items exactly once': 'muss jeden der {0} Einträge genau einmal nennen',
-  'A layout holds at most {0} zones': 'Ein Layout fasst höchstens {0} Zonen',
-  'names the same zone as another': 'nennt dieselbe Zone wie eine andere',
-  'Templates are read-only. Duplicate it, then change the copy.':
-    'Vorlagen lassen sich nicht ändern. Legen Sie eine Kopie an und ändern Sie diese.',
-  'must be a member of the wall; a new wall has none':
-    'muss zur Videowand gehören; eine neue hat noch keine Bildschirme',
-  'must be a member of the wall': 'muss zur Videowand gehören',
-  '{0} would be outside the grid. Move it first.':
-    '{0} läge außerhalb des Rasters. Verschieben Sie den Bildschirm zuerst.',
+  'A playlist can have at most {0} items. Delete items that are not needed, or use another playlist.':
+    'Eine Playlist kann höchstens {0} Einträge haben. Löschen Sie unnötige Einträge, oder nehmen Sie eine andere Playlist.',
+  'must contain the id of each of the playlist’s {0} items exactly once':
+    'muss die Id jedes der {0} Einträge der Playlist genau einmal enthalten',
+  'A layout can have at most {0} zones': 'Ein Layout kann höchstens {0} Zonen haben',
+  'is the id of a zone that is already in this list': 'ist die Id einer Zone, die schon in dieser Liste steht',
+  'Templates cannot be changed. Duplicate the template, then change the copy.':
+    'Vorlagen lassen sich nicht ändern. Duplizieren Sie die Vorlage, und ändern Sie dann die Kopie.',
+  'must be a screen of the video wall; add screens to the new video wall first':
+    'muss ein Bildschirm der Videowand sein; fügen Sie der neuen Videowand erst Bildschirme hinzu',
+  'must be a screen of the video wall': 'muss ein Bildschirm der Videowand sein',
+  'The screen {0} would be outside the grid. Move the screen to another cell first.':
+    'Der Bildschirm {0} läge außerhalb des Rasters. Verschieben Sie ihn zuerst in ein anderes Feld.',
   'cell {0}, {1} is outside the grid of {2} × {3}': 'Feld {0}, {1} liegt außerhalb des Rasters von {2} × {3}',
-  'is in the list twice': 'steht zweimal in der Liste',
-  'shares cell {0} with another': 'hat das Feld {0} mit einem anderen gemeinsam',
+  'is the id of a screen that is already in this list': 'ist die Id eines Bildschirms, der schon in dieser Liste steht',
+  'the cell {0} already has another screen': 'das Feld {0} hat schon einen anderen Bildschirm',
   'must be after valid_from': 'muss nach dem Beginn liegen',
-  'this week has more than {0} instances, the last of them of “{1}”. Delete schedules that are not needed.':
-    'diese Woche hat mehr als {0} Termine, der letzte von „{1}“. Löschen Sie unnötige Pläne.',
+  'this screen has more than {0} scheduled times in this week; the limit was reached at the schedule “{1}”. Delete schedules that are not needed.':
+    'dieser Bildschirm hat in dieser Woche mehr als {0} Termine; die Grenze wurde beim Plan „{1}“ erreicht. Löschen Sie unnötige Pläne.',
   // Import and export, reports, backups, the server.
-  'The export has {0} {1}; an import takes at most {2}. Nothing was changed.':
+  'The export has {0} {1}; an import accepts at most {2}. Nothing was changed.':
     'Der Export hat {0} {1}; ein Import nimmt höchstens {2}. Nichts wurde geändert.',
-  'The files of the export become {0} when they are unpacked; for what was sent at most {1} are taken. Nothing was changed.':
-    'Ausgepackt werden aus den Dateien des Exports {0}; für das Gesendete werden höchstens {1} angenommen. Nichts wurde geändert.',
-  'This workspace takes too long or too much memory to be exported. Try again when the server is less busy.':
-    'Dieser Arbeitsbereich braucht für den Export zu lange oder zu viel Speicher. Versuchen Sie es, wenn der Server weniger zu tun hat.',
-  'The content {0} was left out: {1}': 'Der Inhalt {0} fehlt: {1}',
-  'The widget {0} was left out: {1}': 'Das Widget {0} fehlt: {1}',
-  'The kiosk page {0} was left out: {1}': 'Die Kioskseite {0} fehlt: {1}',
-  'The layout {0} was left out: {1}': 'Das Layout {0} fehlt: {1}',
-  'The playlist {0} was left out: {1}': 'Die Playlist {0} fehlt: {1}',
-  'An item of the playlist {0} was left out: {1}': 'Ein Eintrag der Playlist {0} fehlt: {1}',
-  '{0} items of the playlist {1} were left out: {2}': '{0} Einträge der Playlist {1} fehlen: {2}',
-  'That the playlist {0} is published was left out: {1}': 'Die Playlist {0} wurde nicht veröffentlicht: {1}',
-  'The group {0} was left out: {1}': 'Die Gruppe {0} fehlt: {1}',
-  'The schedule {0} was left out: {1}': 'Der Plan {0} fehlt: {1}',
-  'The item {0} was left out: {1}': 'Der Eintrag {0} fehlt: {1}',
-  'it has {0} zones; a layout holds at most {1}': 'es hat {0} Zonen; ein Layout fasst höchstens {1}',
-  'it has {0} items; a playlist holds at most {1}': 'sie hat {0} Einträge; eine Playlist fasst höchstens {1}',
-  'it has {0} times at which it plays; an item has at most {1}':
-    'er hat {0} Zeiten, zu denen er läuft; ein Eintrag hat höchstens {1}',
-  'its file has {0}, more than the {1} that this server takes':
-    'ihre Datei hat {0}, mehr als die {1}, die dieser Server annimmt',
-  'it is larger than {0}': 'größer als {0}',
-  'its file would become {0} times as large as it was sent, more than the {1} times that are possible':
-    'ihre Datei würde {0}-mal so groß wie gesendet; möglich ist höchstens das {1}-fache',
-  'its file is not in the export': 'seine Datei ist nicht im Export',
-  'what they show is not there': 'was sie zeigen, ist nicht da',
+  'The unpacked files of the export have {0}; for an upload of this size an import accepts at most {1}. Nothing was changed.':
+    'Ausgepackt haben die Dateien des Exports {0}; bei dieser Größe des Hochgeladenen nimmt ein Import höchstens {1} an. Nichts wurde geändert.',
+  'The export of this workspace needs too much time or memory. Try again when the server is less busy.':
+    'Der Export dieses Arbeitsbereichs braucht zu viel Zeit oder Speicher. Versuchen Sie es, wenn der Server weniger zu tun hat.',
+  'The content {0} was not imported: {1}': 'Der Inhalt {0} wurde nicht importiert: {1}',
+  'The widget {0} was not imported: {1}': 'Das Widget {0} wurde nicht importiert: {1}',
+  'The kiosk page {0} was not imported: {1}': 'Die Kioskseite {0} wurde nicht importiert: {1}',
+  'The layout {0} was not imported: {1}': 'Das Layout {0} wurde nicht importiert: {1}',
+  'The playlist {0} was not imported: {1}': 'Die Playlist {0} wurde nicht importiert: {1}',
+  'An item of the playlist {0} was not imported: {1}': 'Ein Eintrag der Playlist {0} wurde nicht importiert: {1}',
+  '{0} items of the playlist {1} were not imported: {2}': '{0} Einträge der Playlist {1} wurden nicht importiert: {2}',
+  'The playlist {0} was imported, but not published: {1}':
+    'Die Playlist {0} wurde importiert, aber nicht veröffentlicht: {1}',
+  'The group {0} was not imported: {1}': 'Die Gruppe {0} wurde nicht importiert: {1}',
+  'The schedule {0} was not imported: {1}': 'Der Plan {0} wurde nicht importiert: {1}',
+  'The item {0} was not imported: {1}': 'Der Eintrag {0} wurde nicht importiert: {1}',
+  'the layout has {0} zones; a layout can have at most {1}':
+    'das Layout hat {0} Zonen; ein Layout kann höchstens {1} haben',
+  'the playlist has {0} items; a playlist can have at most {1}':
+    'die Playlist hat {0} Einträge; eine Playlist kann höchstens {1} haben',
+  'the item has {0} play times; an item can have at most {1}':
+    'der Eintrag hat {0} Spielzeiten; ein Eintrag kann höchstens {1} haben',
+  'the file has {0}, more than the {1} that this server accepts':
+    'die Datei hat {0}, mehr als die {1}, die dieser Server annimmt',
+  'the entry is larger than {0}': 'der Eintrag ist größer als {0}',
+  'the unpacked file would be {0} times as large as the packed file; the limit is {1} times':
+    'ausgepackt wäre die Datei {0}-mal so groß wie gepackt; die Grenze ist das {1}-fache',
+  'the file is not in the export': 'die Datei ist nicht im Export',
+  'their content or widget was not imported': 'ihr Inhalt oder Widget wurde nicht importiert',
   'there is no screen named {0}': 'es gibt keinen Bildschirm namens {0}',
-  'it is for no screen and no group': 'es gilt für keinen Bildschirm und keine Gruppe',
+  'the schedule has no screen or group on this server':
+    'der Plan hat keinen Bildschirm und keine Gruppe auf diesem Server',
   'The server is stopping, so the import ended early. Entries imported so far are kept. Send the same file again to continue.':
     'Der Server hält an, deshalb endete der Import vorzeitig. Bisher Importiertes bleibt. Senden Sie dieselbe Datei noch einmal, um fortzufahren.',
-  'Something is being imported into this workspace already. Wait until that has ended, then try again.':
-    'In diesen Arbeitsbereich wird schon etwas übernommen. Warten Sie, bis das fertig ist, und versuchen Sie es dann noch einmal.',
+  'Another import into this workspace is still running. Wait until it is finished, then try again.':
+    'Ein anderer Import in diesen Arbeitsbereich läuft noch. Warten Sie, bis er fertig ist, und versuchen Sie es dann noch einmal.',
   'The server is busy with other imports': 'Der Server ist mit anderen Importen beschäftigt',
   'The connection was lost, so the import ended early. Entries imported so far are kept. Send the same file again to continue.':
     'Die Verbindung ging verloren, deshalb endete der Import vorzeitig. Bisher Importiertes bleibt. Senden Sie dieselbe Datei noch einmal, um fortzufahren.',
-  'This is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.':
-    'Das ist kein Export. Senden Sie ein ZIP von Vitrine oder ein ZIP oder JSON von screentinker.',
-  'The export’s description is larger than {0}, the limit of an import. Nothing was changed.':
-    'Die Beschreibung des Exports ist größer als {0}, die Grenze eines Imports. Nichts wurde geändert.',
+  'This file is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.':
+    'Diese Datei ist kein Export. Senden Sie ein ZIP von Vitrine oder ein ZIP oder JSON von screentinker.',
+  'The JSON file of the export is larger than {0}, the limit of an import. Nothing was changed.':
+    'Die JSON-Datei des Exports ist größer als {0}, die Grenze eines Imports. Nichts wurde geändert.',
   '{0}. Nothing was changed.': '{0}. Nichts wurde geändert.',
-  'The export’s description has {0} values; an import accepts at most {1}. Nothing was changed.':
-    'Die Beschreibung des Exports hat {0} Werte; ein Import nimmt höchstens {1}. Nichts wurde geändert.',
-  'The export’s description is nested {0} levels deep; an import accepts at most {1}. Nothing was changed.':
-    'Die Beschreibung des Exports ist {0} Ebenen tief; ein Import nimmt höchstens {1}. Nichts wurde geändert.',
+  'The JSON file of the export has {0} values; an import accepts at most {1}. Nothing was changed.':
+    'Die JSON-Datei des Exports hat {0} Werte; ein Import nimmt höchstens {1}. Nichts wurde geändert.',
+  'The JSON file of the export is nested {0} levels deep; an import accepts at most {1}. Nothing was changed.':
+    'Die JSON-Datei des Exports ist {0} Ebenen tief; ein Import nimmt höchstens {1}. Nichts wurde geändert.',
   'This export was made by a newer version of Vitrine, or is damaged':
     'Dieser Export stammt von einer neueren Version von Vitrine oder ist beschädigt',
   'This export takes too long to read. Nothing was changed.':
     'Dieser Export braucht zum Lesen zu lange. Nichts wurde geändert.',
-  'This export takes more memory than an import may have. Nothing was changed.':
+  'This export needs more memory than an import may use. Nothing was changed.':
     'Dieser Export braucht mehr Speicher, als ein Import haben darf. Nichts wurde geändert.',
   'The export was closed': 'Der Export wurde geschlossen',
   'The ZIP is damaged ({0})': 'Das ZIP ist beschädigt ({0})',
   'The ZIP has an entry whose name is longer than {0} bytes':
     'Das ZIP hat einen Eintrag, dessen Name länger als {0} Byte ist',
-  'The ZIP has {0} entries; an import takes at most {1}': 'Das ZIP hat {0} Einträge; ein Import nimmt höchstens {1}',
+  'The ZIP has {0} entries; an import accepts at most {1}': 'Das ZIP hat {0} Einträge; ein Import nimmt höchstens {1}',
   'The ZIP has entries that overlap': 'Das ZIP hat Einträge, die sich überschneiden',
   'The ZIP has two entries of the same name': 'Das ZIP hat zwei Einträge mit demselben Namen',
-  'it is packed in a way that is not known here': 'sie ist auf eine Art gepackt, die hier nicht bekannt ist',
-  'it is larger than the ZIP says': 'sie ist größer, als das ZIP sagt',
-  'it is damaged': 'sie ist beschädigt',
-  'it overlaps another file of the ZIP': 'sie überschneidet sich mit einer anderen Datei des ZIPs',
+  'the file is encrypted or packed with an unsupported method':
+    'die Datei ist verschlüsselt oder mit einem unbekannten Verfahren gepackt',
+  'the unpacked file is larger than the ZIP states': 'die ausgepackte Datei ist größer, als das ZIP angibt',
+  'the file in the ZIP is damaged': 'die Datei im ZIP ist beschädigt',
+  'the file overlaps another file in the ZIP': 'die Datei überschneidet sich mit einer anderen Datei im ZIP',
   'must not be before start': 'darf nicht vor dem Beginn liegen',
   'must be after start': 'muss nach dem Beginn liegen',
   'must be an ISO date or date-time like 2026-03-01 or 2026-03-01T09:00:00Z':
@@ -438,61 +481,66 @@ export const sentences: Readonly<Record<string, string>> = {
   'This report takes too long. Ask for a shorter period.':
     'Dieser Bericht braucht zu lange. Wählen Sie einen kürzeren Zeitraum.',
   'Too many exports are running': 'Gerade laufen zu viele Exporte',
-  'No file of {0} that screens take is signed: upload the .sig files that the build left beside its files, too':
-    'Keine Datei von {0}, die Bildschirme annehmen, ist signiert: Laden Sie auch die .sig-Dateien hoch, die neben den Dateien liegen',
-  'Another rollout is under way: finish or abort it first':
-    'Eine andere Verteilung läuft: Beenden Sie sie zuerst, oder brechen Sie sie ab',
-  'The rollout is {0}': 'Der Stand der Verteilung ist: {0}',
-  'this is no signature; it must be the {0} file as the build made it, 128 hexadecimal digits':
-    'das ist keine Signatur; es muss die {0}-Datei sein, wie sie gebaut wurde: 128 hexadezimale Ziffern',
-  'A rollout of {0} is under way: its files cannot be changed':
-    'Eine Verteilung von {0} läuft: Ihre Dateien lassen sich nicht ändern',
-  '{0} is not on this server: upload it first, then its signature':
-    '{0} ist nicht auf diesem Server: Laden Sie erst die Datei hoch, dann ihre Signatur',
-  'this is not the signature of the {0} that is here, by the publisher of this server; build both again, and upload both unchanged':
-    'das ist nicht die Signatur der Datei {0}, die hier liegt, vom Herausgeber dieses Servers; bauen Sie beide neu, und laden Sie beide so hoch',
-  'A rollout of {0} is under way: abort it first': 'Eine Verteilung von {0} läuft: Brechen Sie sie zuerst ab',
-  '{0} is a development build, which nobody has signed; screens take releases only, which are packaged with a release key':
-    '{0} ist ein Entwicklungsstand, den niemand signiert hat; Bildschirme nehmen nur Ausgaben an, die mit einem Schlüssel gepackt sind',
-  'the name {0} does not say what it is; it must be as the build made it, like Vitrine-1.2.0-linux-x64.tar.gz':
-    'der Name {0} sagt nicht, was es ist; er muss bleiben, wie er gebaut wurde, etwa Vitrine-1.2.0-linux-x64.tar.gz',
-  'certificate and key do not belong together': 'Zertifikat und Schlüssel gehören nicht zusammen',
-  'The certificate is being made': 'Das Zertifikat wird gerade gemacht',
-  'The folder of backups, {0}, is not there. Is its disk plugged in?':
-    'Der Ordner der Sicherungen, {0}, ist nicht da. Ist sein Laufwerk angeschlossen?',
-  '{0} is too long a name for a backup': '{0} ist als Name einer Sicherung zu lang',
+  'No file of {0} for screens has a signature. Upload also the .sig files that the build created next to its files.':
+    'Keine Datei von {0} für Bildschirme hat eine Signatur. Laden Sie auch die .sig-Dateien hoch, die beim Bauen neben den Dateien entstanden sind.',
+  'Another rollout is running. Finish or abort that rollout first.':
+    'Eine andere Verteilung läuft. Beenden Sie jene Verteilung zuerst, oder brechen Sie sie ab.',
+  'This is not possible, because the rollout is {0}': 'Das ist nicht möglich; der Stand der Verteilung ist: {0}',
+  'this file is not a signature; send the unchanged {0} file from the build, which has 128 hexadecimal digits':
+    'diese Datei ist keine Signatur; senden Sie die unveränderte {0}-Datei, die beim Bauen entstand; sie hat 128 hexadezimale Ziffern',
+  'A rollout of {0} is running, so the files of this version cannot be changed. Finish or abort the rollout first.':
+    'Eine Verteilung von {0} läuft, darum lassen sich die Dateien dieser Version nicht ändern. Beenden Sie die Verteilung zuerst, oder brechen Sie sie ab.',
+  '{0} is not on this server. Upload that file first, then its signature.':
+    '{0} ist nicht auf diesem Server. Laden Sie zuerst jene Datei hoch, dann ihre Signatur.',
+  'this signature does not belong to the uploaded file {0} and the publisher of this server; build the file and its signature again, then upload both unchanged':
+    'diese Signatur gehört nicht zur hochgeladenen Datei {0} und zum Herausgeber dieses Servers; bauen Sie Datei und Signatur neu, und laden Sie beide unverändert hoch',
+  'A rollout of {0} is running. Abort the rollout first.':
+    'Eine Verteilung von {0} läuft. Brechen Sie die Verteilung zuerst ab.',
+  '{0} is an unsigned development build; screens install only releases, which are packaged with a release key':
+    '{0} ist ein Entwicklungsstand ohne Signatur; Bildschirme installieren nur Versionen, die mit einem Schlüssel gepackt sind',
+  'the name {0} is not the name of a release file; keep the name from the build, like Vitrine-1.2.0-linux-x64.tar.gz':
+    'der Name {0} ist nicht der einer Versionsdatei; behalten Sie den Namen vom Bauen, etwa Vitrine-1.2.0-linux-x64.tar.gz',
+  'the certificate and the key do not belong together; use the key of this certificate':
+    'Zertifikat und Schlüssel gehören nicht zusammen; nehmen Sie den Schlüssel zu diesem Zertifikat',
+  'The server is still creating its certificate. Try again in a moment.':
+    'Der Server erstellt sein Zertifikat noch. Versuchen Sie es gleich noch einmal.',
+  'The backup folder {0} does not exist. Check whether its disk is connected.':
+    'Der Ordner der Sicherungen {0} ist nicht vorhanden. Prüfen Sie, ob sein Laufwerk angeschlossen ist.',
+  'The file name {0} is too long for a backup': 'Der Dateiname {0} ist zu lang für eine Sicherung',
   'This server cannot restart itself.': 'Dieser Server kann sich nicht selbst neu starten.',
-  'Stop it and use "vitrine restore".': 'Halten Sie ihn an, und benutzen Sie „vitrine restore“.',
+  'Stop the server, then use "vitrine restore".': 'Halten Sie den Server an, und benutzen Sie dann „vitrine restore“.',
   'A backup is being restored.': 'Eine Sicherung wird gerade wiederhergestellt.',
   'A backup is being restored. The server answers again in a moment. Screens keep playing.':
     'Eine Sicherung wird wiederhergestellt. Der Server antwortet gleich wieder. Die Bildschirme spielen weiter.',
   'The server restarts in a moment.': 'Der Server startet gleich neu.',
-  'It was made by a newer version of Vitrine ({0}).': 'Sie stammt von einer neueren Version von Vitrine ({0}).',
+  'The backup was made by a newer version of Vitrine ({0}).':
+    'Die Sicherung stammt von einer neueren Version von Vitrine ({0}).',
   'Install that version first.': 'Installieren Sie erst diese Version.',
-  'There is too little space to unpack it: {0} MB are needed, {1} MB are free.':
-    'Zum Auspacken ist zu wenig Platz: {0} MB werden gebraucht, {1} MB sind frei.',
-  'Its database was not made by Vitrine alone: {0}.': 'Ihre Datenbank stammt nicht allein von Vitrine: {0}.',
-  'Use a backup that nobody has changed.': 'Nehmen Sie eine Sicherung, die niemand verändert hat.',
-  'Its database is damaged ({0}).': 'Ihre Datenbank ist beschädigt ({0}).',
+  'The disk has too little free space for unpacking: {0} MB are needed, {1} MB are free.':
+    'Das Laufwerk hat zum Auspacken zu wenig freien Platz: {0} MB werden gebraucht, {1} MB sind frei.',
+  'The database of the backup was changed outside of Vitrine: {0}.':
+    'Die Datenbank der Sicherung wurde außerhalb von Vitrine verändert: {0}.',
+  'Use an unchanged backup.': 'Nehmen Sie eine unveränderte Sicherung.',
+  'The database of the backup is damaged ({0}).': 'Die Datenbank der Sicherung ist beschädigt ({0}).',
   'Try an older backup.': 'Nehmen Sie eine ältere Sicherung.',
   'A backup is already running. Wait until it is finished.':
     'Eine Sicherung läuft schon. Warten Sie, bis sie fertig ist.',
   'no answer in {0} s': 'keine Antwort in {0} s',
   'The clock has changed since this page was loaded. Reload the page and check it again.':
     'Die Uhr hat sich geändert, seit diese Seite geladen wurde. Laden Sie die Seite neu, und prüfen Sie sie noch einmal.',
-  'must be the whole address; {0} stands for what is not shown of the present one':
-    'muss die ganze Adresse sein; {0} steht für das, was von der jetzigen nicht gezeigt wird',
+  'must be the complete address; {0} is only a placeholder for the hidden part of the current address':
+    'muss die ganze Adresse sein; {0} ist nur ein Platzhalter für den verborgenen Teil der jetzigen Adresse',
   'The server cannot be reached': 'Der Server ist nicht zu erreichen',
-  'The server answered {0}': 'Der Server antwortete mit {0}',
+  'The server answered with the status {0}': 'Der Server antwortete mit dem Status {0}',
   'The server is starting': 'Der Server startet',
   'The server is stopping': 'Der Server hält an',
   '{0} not found': '{0} nicht gefunden',
   // Conversions of contents.
   'An original file of this content was not found': 'Eine Originaldatei dieses Inhalts wurde nicht gefunden',
-  'Only videos and sounds can be converted. {0} is another kind of content.':
-    'Nur Videos und Audiodateien lassen sich umwandeln. {0} ist eine andere Art von Inhalt.',
-  'The file of this address was not fetched yet. Convert it when the server has a copy.':
-    'Die Datei dieser Adresse wurde noch nicht geholt. Wandeln Sie sie um, sobald der Server eine Kopie hat.',
+  'Only video and audio files can be converted. {0} is another kind of content.':
+    'Nur Video- und Audiodateien lassen sich umwandeln. {0} ist eine andere Art von Inhalt.',
+  'The server has not downloaded the file of this address yet. Convert the file when the server has a copy.':
+    'Der Server hat die Datei dieser Adresse noch nicht heruntergeladen. Wandeln Sie die Datei um, sobald der Server eine Kopie hat.',
   'ffmpeg is not installed on the server’s computer. Install ffmpeg, then convert again.':
     'ffmpeg ist auf dem Rechner des Servers nicht installiert. Installieren Sie ffmpeg, und starten Sie die Umwandlung erneut.',
   'The ffmpeg on the server’s computer cannot write H.264. Install an ffmpeg with libx264, then convert again.':
@@ -501,11 +549,11 @@ export const sentences: Readonly<Record<string, string>> = {
     '{0} Umwandlungen warten bereits. Versuchen Sie es später noch einmal.',
   'ffmpeg could not convert this file. Its message is in the log of the server. Convert the file on another computer, then replace it here.':
     'ffmpeg konnte diese Datei nicht umwandeln. Die Meldung von ffmpeg steht im Protokoll des Servers. Wandeln Sie die Datei auf einem anderen Rechner um, und ersetzen Sie sie hier.',
-  'The person who started the conversion signed out before it was finished. Start it again.':
+  'The person who started the conversion signed out before the conversion was finished. Start the conversion again.':
     'Die Person, die die Umwandlung gestartet hat, hat sich vor dem Ende abgemeldet. Starten Sie die Umwandlung erneut.',
   'The conversion was stopped after {0} minutes. Convert the file on a faster computer, then replace it here.':
     'Die Umwandlung wurde nach {0} Minuten beendet. Wandeln Sie die Datei auf einem schnelleren Rechner um, und ersetzen Sie sie hier.',
-  '{0} was changed by somebody else in the meantime. Load it again, then repeat your change.':
+  '{0} was changed by somebody else in the meantime. Reload, then repeat your change.':
     '{0}: inzwischen von jemand anderem geändert. Laden Sie neu, und wiederholen Sie Ihre Änderung.',
   '{0}. Try again in {1} s.': '{0}. Versuchen Sie es in {1} s noch einmal.',
   'Too many requests': 'Zu viele Anfragen',
@@ -513,18 +561,18 @@ export const sentences: Readonly<Record<string, string>> = {
     'Das Laufwerk des Servers ist voll. Nichts wurde geändert. Schaffen Sie Platz und versuchen Sie es dann noch einmal.',
   'The server’s disk is failing and cannot be read or written. Nothing was changed. Screens keep playing. Have the disk checked.':
     'Das Laufwerk des Servers versagt und lässt sich nicht lesen oder beschreiben. Nichts wurde geändert. Die Bildschirme spielen weiter. Lassen Sie das Laufwerk prüfen.',
-  'The server’s disk failed while this was being saved: whether it was saved is not known. Look again once the disk works.':
-    'Das Laufwerk des Servers versagte beim Speichern: Ob es gespeichert ist, weiß niemand. Sehen Sie nach, sobald das Laufwerk wieder geht.',
+  'The server’s disk failed while your change was being saved. Your change may be lost. Check the result when the disk works again.':
+    'Das Laufwerk des Servers versagte, während Ihre Änderung gespeichert wurde. Vielleicht ist sie verloren. Prüfen Sie das Ergebnis, sobald das Laufwerk wieder geht.',
   'This address has expired. Load the page again.': 'Diese Adresse ist abgelaufen. Laden Sie die Seite neu.',
-  'The thread ended': 'Der Vorgang brach ab',
+  'The task was interrupted. Try again.': 'Der Vorgang wurde unterbrochen. Versuchen Sie es noch einmal.',
   // Problems of the server, and their solutions.
   'The disk is full ({0} free).': 'Das Laufwerk ist voll ({0} frei).',
   'Screens keep playing, but nothing new can be saved.':
     'Die Bildschirme spielen weiter, aber nichts Neues lässt sich speichern.',
   'The disk is getting full: {0} are free.': 'Das Laufwerk wird voll: {0} sind frei.',
-  'At the present rate it is full in {0} days.': 'Geht es so weiter, ist es in {0} Tagen voll.',
-  '{0} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.':
-    '{0} MB davon sind Inhalte und Versionen, die nichts mehr braucht (media-aside, updates-aside); sie werden automatisch gelöscht, die ältesten zuerst.',
+  'At the current rate, the disk is full in {0} days.': 'Geht es so weiter, ist das Laufwerk in {0} Tagen voll.',
+  '{0} MB are unused media and versions (folders media-aside and updates-aside). The server deletes them automatically, the oldest first.':
+    '{0} MB sind unbenutzte Inhalte und Versionen (Ordner media-aside und updates-aside). Der Server löscht sie automatisch, die ältesten zuerst.',
   'The server’s disk is getting full: {0} are free.': 'Das Laufwerk des Servers wird voll: {0} sind frei.',
   'The server’s disk is getting full: {0} are free, enough for {1} days.':
     'Das Laufwerk des Servers wird voll: {0} sind frei, genug für {1} Tage.',
@@ -532,7 +580,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Löschen Sie Inhalte, die niemand mehr braucht, oder geben Sie dem Server ein größeres Laufwerk.',
   'The server’s disk is full ({0} free).': 'Das Laufwerk des Servers ist voll ({0} frei).',
   'Free some space now.': 'Schaffen Sie jetzt Platz.',
-  'There is room on the server’s disk again ({0} free).': 'Auf dem Laufwerk des Servers ist wieder Platz ({0} frei).',
+  'The server’s disk has free space again ({0}).': 'Das Laufwerk des Servers hat wieder freien Platz ({0}).',
   'The database is damaged ({0}).': 'Die Datenbank ist beschädigt ({0}).',
   'Screens keep playing, and older backups are kept.':
     'Die Bildschirme spielen weiter, und ältere Sicherungen bleiben erhalten.',
@@ -542,25 +590,23 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Uhr dieses Rechners zeigt {0}, müsste aber {1} zeigen.',
   'The clock of this computer shows {0}, but it should show {1} or somewhat later.':
     'Die Uhr dieses Rechners zeigt {0}, müsste aber {1} oder etwas später zeigen.',
-  'Until the clock is right again, the screens agree with it or an administrator confirms it, nothing old is deleted, no backup is removed, and plays wait on the screens.':
-    'Bis sie wieder richtig geht, die Bildschirme mit ihr übereinstimmen oder jemand sie bestätigt, wird nichts Altes gelöscht, keine Sicherung entfernt, und Wiedergaben warten auf den Bildschirmen.',
+  'Until the server can trust the clock again, the server deletes no old data and no backups, and plays stay on the screens.':
+    'Bis der Server der Uhr wieder trauen kann, löscht der Server keine alten Daten und keine Sicherungen, und Wiedergaben bleiben auf den Bildschirmen.',
   'Set the clock, or confirm that it is right.': 'Stellen Sie die Uhr, oder bestätigen Sie, dass sie richtig geht.',
   'This server has renewed its certificate authority.': 'Dieser Server hat seine Zertifizierungsstelle erneuert.',
-  'The certificate that browsers were given before ends on {0}: give them the new one (Server, HTTPS, “Download the certificate”) before that day.':
-    'Das Zertifikat, das Browser bisher haben, läuft am {0} ab: Geben Sie ihnen vorher das neue (Server, Verschlüsselung, „Zertifikat herunterladen“).',
-  'The certificate that browsers were given before ended on {0}: give them the new one (Server, HTTPS, “Download the certificate”).':
-    'Das Zertifikat, das Browser bisher haben, lief am {0} ab: Geben Sie ihnen das neue (Server, Verschlüsselung, „Zertifikat herunterladen“).',
-  'Screens get it automatically.': 'Bildschirme bekommen es automatisch.',
-  'The certificate that this server was given for HTTPS ends on {0}.':
-    'Das Zertifikat, das dieser Server für HTTPS bekommen hat, läuft am {0} ab.',
-  'The certificate that this server was given for HTTPS ended on {0}.':
-    'Das Zertifikat, das dieser Server für HTTPS bekommen hat, lief am {0} ab.',
-  'Put a new one in its place; it is read again by itself.':
-    'Legen Sie ein neues an seine Stelle; es wird automatisch neu gelesen.',
+  'The previous certificate, which is installed in browsers, expires on {0}. Before that day, install the new certificate in the browsers (Server, HTTPS, “Download the certificate”).':
+    'Das bisherige Zertifikat, das in Browsern installiert ist, läuft am {0} ab. Installieren Sie vorher das neue Zertifikat in den Browsern (Server, Verschlüsselung, „Zertifikat herunterladen“).',
+  'The previous certificate, which is installed in browsers, expired on {0}. Install the new certificate in the browsers (Server, HTTPS, “Download the certificate”).':
+    'Das bisherige Zertifikat, das in Browsern installiert ist, lief am {0} ab. Installieren Sie das neue Zertifikat in den Browsern (Server, Verschlüsselung, „Zertifikat herunterladen“).',
+  'Screens get the new certificate automatically.': 'Bildschirme bekommen das neue Zertifikat automatisch.',
+  'The HTTPS certificate of this server expires on {0}.': 'Das HTTPS-Zertifikat dieses Servers läuft am {0} ab.',
+  'The HTTPS certificate of this server expired on {0}.': 'Das HTTPS-Zertifikat dieses Servers lief am {0} ab.',
+  'Replace the certificate file with a new certificate; the server reads the file again automatically.':
+    'Ersetzen Sie die Datei durch ein neues Zertifikat; der Server liest die Datei automatisch neu.',
   'ffmpeg was not found.': 'ffmpeg wurde nicht gefunden.',
-  'Videos upload and play all the same, but have no thumbnail and cannot be converted.':
+  'Videos can still be uploaded and played, but they have no thumbnail and cannot be converted.':
     'Videos lassen sich trotzdem hochladen und abspielen, haben aber keine Vorschau und lassen sich nicht umwandeln.',
-  'Install ffmpeg on this computer for both.': 'Installieren Sie für beides ffmpeg auf diesem Rechner.',
+  'Install ffmpeg on this computer.': 'Installieren Sie ffmpeg auf diesem Rechner.',
   'The rollout of {0} stopped: {1}': 'Die Verteilung von {0} wurde angehalten: {1}',
   'The newest backup failed.': 'Die neueste Sicherung ist fehlgeschlagen.',
   'The newest backup is more than three days old.': 'Die neueste Sicherung ist mehr als drei Tage alt.',
@@ -570,32 +616,33 @@ export const sentences: Readonly<Record<string, string>> = {
   '{0} media files are damaged: {1}.': '{0} Mediendateien sind beschädigt: {1}.',
   '{0} and {1} more': '{0} und {1} weitere',
   'Screens that have these files keep playing them.': 'Bildschirme, die diese Dateien haben, spielen sie weiter.',
-  'The backups are being searched for them.': 'Sie werden in den Sicherungen gesucht.',
-  'No backup within reach has them whole.': 'Keine erreichbare Sicherung hat sie unbeschädigt.',
-  'Upload them again with "Replace", or plug in the disk of an older backup.':
-    'Laden Sie sie mit „Ersetzen“ neu hoch, oder schließen Sie das Laufwerk einer älteren Sicherung an.',
-  '{0} file of the backups in {1} is damaged: its disk may be dying.':
-    '{0} Datei der Sicherungen in {1} ist beschädigt: Vielleicht stirbt das Laufwerk.',
-  '{0} files of the backups in {1} are damaged: its disk may be dying.':
-    '{0} Dateien der Sicherungen in {1} sind beschädigt: Vielleicht stirbt das Laufwerk.',
-  'The next backup replaces what the server still has; make backups on another disk as well.':
-    'Die nächste Sicherung ersetzt, was der Server noch hat; sichern Sie auch auf ein anderes Laufwerk.',
-  'The file keys/secrets.key is missing: nobody with two-factor sign-in can use their app.':
-    'Die Datei keys/secrets.key fehlt: Wer sich in zwei Schritten anmeldet, kann seine App nicht benutzen.',
-  'Restore it from a backup ("vitrine restore FILE --keys-only"); until then recovery codes work.':
-    'Holen Sie sie aus einer Sicherung („vitrine restore FILE --keys-only“); bis dahin gelten die Wiederherstellungscodes.',
+  'The server is searching the backups for these files.': 'Der Server sucht diese Dateien in den Sicherungen.',
+  'No connected backup has undamaged copies of these files.':
+    'Keine angeschlossene Sicherung hat unbeschädigte Kopien dieser Dateien.',
+  'Upload the files again with "Replace", or connect the disk of an older backup.':
+    'Laden Sie die Dateien mit „Ersetzen“ neu hoch, oder schließen Sie das Laufwerk einer älteren Sicherung an.',
+  '{0} file of the backups in {1} is damaged: the disk may be failing.':
+    '{0} Datei der Sicherungen in {1} ist beschädigt: Vielleicht versagt das Laufwerk.',
+  '{0} files of the backups in {1} are damaged: the disk may be failing.':
+    '{0} Dateien der Sicherungen in {1} sind beschädigt: Vielleicht versagt das Laufwerk.',
+  'The next backup replaces the damaged files that the server still has. Also make backups on another disk.':
+    'Die nächste Sicherung ersetzt die beschädigten Dateien, die der Server noch hat. Sichern Sie auch auf ein anderes Laufwerk.',
+  'The file keys/secrets.key is missing, so two-factor sign-in with an authenticator app does not work.':
+    'Die Datei keys/secrets.key fehlt, darum geht die Anmeldung in zwei Schritten mit einer App nicht.',
+  'Restore the file from a backup ("vitrine restore FILE --keys-only"). Recovery codes still work.':
+    'Stellen Sie die Datei aus einer Sicherung wieder her („vitrine restore FILE --keys-only“). Wiederherstellungscodes gelten weiter.',
   'The file keys/server.json, the key that screens trust, is missing.':
     'Die Datei keys/server.json fehlt: der Schlüssel, dem die Bildschirme vertrauen.',
-  'The server keeps running now, but cannot start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").':
-    'Der Server läuft noch, kann ohne sie aber nicht wieder starten: Stellen Sie sie jetzt aus einer Sicherung wieder her („vitrine restore FILE --keys-only“).',
+  'The server still runs, but cannot start again without this file. Restore the file from a backup now ("vitrine restore FILE --keys-only").':
+    'Der Server läuft noch, kann ohne diese Datei aber nicht wieder starten. Stellen Sie die Datei jetzt aus einer Sicherung wieder her („vitrine restore FILE --keys-only“).',
   'E-mails cannot be delivered. {0}': 'E-Mails lassen sich nicht zustellen. {0}',
   'The webhook cannot be reached. {0}': 'Der Webhook ist nicht zu erreichen. {0}',
   'The MQTT broker cannot be reached. {0}': 'Der MQTT-Broker ist nicht zu erreichen. {0}',
   'Not connected yet': 'Noch nicht verbunden',
   'The connection was closed': 'Die Verbindung wurde geschlossen',
-  'No broker is set': 'Es ist kein Broker eingetragen',
+  'No MQTT broker is configured': 'Es ist kein MQTT-Broker eingetragen',
   'Not connected': 'Nicht verbunden',
-  'The server’s disk fails: its database cannot be written or read ({0}).':
+  'The server’s disk is failing: the database cannot be written or read ({0}).':
     'Das Laufwerk des Servers versagt: Die Datenbank lässt sich nicht beschreiben oder lesen ({0}).',
   'Screens keep playing their content, but nothing can be saved.':
     'Die Bildschirme spielen ihre Inhalte weiter, aber nichts lässt sich speichern.',
@@ -603,10 +650,10 @@ export const sentences: Readonly<Record<string, string>> = {
     'Lassen Sie das Laufwerk jetzt prüfen, und verwahren Sie die neueste Sicherung gut.',
   '{0}: the disk is full.': '{0}: Das Laufwerk ist voll.',
   'Free some space, then try again.': 'Schaffen Sie Platz, und versuchen Sie es dann noch einmal.',
-  '{0} cannot be written ({1}): the disk or the file is read only.':
+  '{0} cannot be written ({1}): the disk or the file is read-only.':
     '{0} lässt sich nicht beschreiben ({1}): Laufwerk oder Datei sind schreibgeschützt.',
-  'Mount it for writing, or choose another folder.':
-    'Binden Sie es beschreibbar ein, oder wählen Sie einen anderen Ordner.',
+  'Make the disk or file writable, or choose another folder.':
+    'Machen Sie Laufwerk oder Datei beschreibbar, oder wählen Sie einen anderen Ordner.',
   // Rules that values must fulfil.
   'is required': 'wird gebraucht',
   'is missing': 'fehlt',
@@ -616,13 +663,13 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be an object': 'muss ein Objekt sein',
   'must be true or false': 'muss ja oder nein sein',
   'must be 0, 1, true or false': 'muss ja oder nein sein',
-  'Name the alerts by ids, or all of one kind': 'Nennen Sie die Meldungen mit ids oder alle einer Art mit kind',
-  'Take the alerts or assign them to somebody, not both':
-    'Nehmen Sie die Meldungen selbst, oder geben Sie sie jemandem, nicht beides',
+  'Send either ids, for single alerts, or kind, for all alerts of one kind':
+    'Senden Sie entweder ids für einzelne Meldungen oder kind für alle Meldungen einer Art',
+  'Send either taken or assigned_to, not both': 'Senden Sie entweder taken oder assigned_to, nicht beides',
   'must be a member of this workspace': 'muss zu diesem Arbeitsbereich gehören',
-  'must be an administrator of the server, whose troubles these are':
-    'muss den Server verwalten, um dessen Sachen es geht',
-  'must be the last part of the link': 'muss der letzte Teil des Links sein',
+  'must be an administrator of the server, because some of these alerts are about the server':
+    'muss den Server verwalten, denn einige dieser Meldungen betreffen den Server',
+  'must be the code at the end of the link': 'muss der Code am Ende des Links sein',
   'must be a whole number': 'muss eine ganze Zahl sein',
   'must be whole numbers': 'müssen ganze Zahlen sein',
   'must be a whole number of seconds': 'muss eine ganze Zahl von Sekunden sein',
@@ -643,11 +690,11 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be at most {0} blocks': 'dürfen höchstens {0} Zeiten sein',
   'must be at most {0} groups': 'dürfen höchstens {0} Gruppen sein',
   'must have at most {0} entries': 'darf höchstens {0} Einträge haben',
-  'must set something, or name a group to join or to leave':
-    'muss etwas setzen oder eine Gruppe nennen, zu der sie kommen oder aus der sie gehen',
-  'must name each screen once': 'muss jeden Bildschirm einmal nennen',
-  'Another of your views is called {0}. Choose another name, or delete that one first.':
-    'Eine andere Ihrer Ansichten heißt {0}. Wählen Sie einen anderen Namen, oder löschen Sie zuerst die andere.',
+  'must contain at least one change: a field to set, or a group to add or remove':
+    'muss mindestens eine Änderung enthalten: ein Feld, das gesetzt wird, oder eine Gruppe, die dazukommt oder wegfällt',
+  'must contain each screen only once': 'darf jeden Bildschirm nur einmal enthalten',
+  'You already have a view with the name {0}. Choose another name, or delete that view first.':
+    'Sie haben schon eine Ansicht mit dem Namen {0}. Wählen Sie einen anderen Namen, oder löschen Sie zuerst jene Ansicht.',
   'must name at least one screen': 'muss mindestens einen Bildschirm nennen',
   'must name at least one screen, group or tag': 'muss mindestens einen Bildschirm, eine Gruppe oder ein Tag nennen',
   'must name at least one screen, group or tag, or all':
@@ -676,7 +723,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be a minute like 2026-12-24T18:00': 'muss ein Zeitpunkt sein wie 2026-12-24T18:00',
   'must be a minute that exists': 'muss ein Zeitpunkt sein, den es gibt',
   'must not be before start_date': 'darf nicht vor dem ersten Tag liegen',
-  'must differ from start': 'muss ein anderer Zeitpunkt sein als der Beginn',
+  'must not be the same time as start': 'darf nicht derselbe Zeitpunkt sein wie der Beginn',
   'must be an address that begins with http:// or https://':
     'muss eine Adresse sein, die mit http:// oder https:// beginnt',
   'must be an address that begins with http:// or https://, or an image as data:image/…;base64,':
@@ -695,15 +742,16 @@ export const sentences: Readonly<Record<string, string>> = {
   'FREQ is missing': 'FREQ fehlt',
   'FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY, not {0}':
     'FREQ muss DAILY, WEEKLY, MONTHLY oder YEARLY sein, nicht {0}',
-  'COUNT and UNTIL exclude each other': 'COUNT und UNTIL schließen einander aus',
-  'BYMONTHDAY does not go with FREQ=WEEKLY': 'BYMONTHDAY passt nicht zu FREQ=WEEKLY',
+  'COUNT and UNTIL cannot be used together; remove one of them':
+    'COUNT und UNTIL lassen sich nicht zusammen benutzen; entfernen Sie eines davon',
+  'BYMONTHDAY cannot be used with FREQ=WEEKLY': 'BYMONTHDAY lässt sich nicht mit FREQ=WEEKLY benutzen',
   '"{0}" is not NAME=VALUE': '„{0}“ ist nicht NAME=WERT',
   '{0} is not supported': '{0} wird nicht unterstützt',
   '{0} is given twice': '{0} ist doppelt angegeben',
   '{0} must be a whole number from 1 to 999999, not {1}': '{0} muss eine ganze Zahl von 1 bis 999999 sein, nicht {1}',
   '{0} must be {1}1 to {2}, not {3}': '{0} muss zwischen {1}1 und {2} liegen, nicht {3}',
   '{0} must be one of {1}, not {2}': '{0} muss eines davon sein: {1}; nicht {2}',
-  'BYDAY has weekdays like MO or -1FR, not {0}': 'BYDAY hat Wochentage wie MO oder -1FR, nicht {0}',
+  'BYDAY must contain weekdays like MO or -1FR, not {0}': 'BYDAY muss Wochentage wie MO oder -1FR enthalten, nicht {0}',
   'BYDAY={0} needs FREQ=MONTHLY or YEARLY': 'BYDAY={0} braucht FREQ=MONTHLY oder YEARLY',
   'UNTIL must be a date (20261231) or date-time (20261231T235959Z), not {0}':
     'UNTIL muss ein Datum (20261231) oder Zeitpunkt (20261231T235959Z) sein, nicht {0}',
@@ -733,7 +781,8 @@ export const sentences: Readonly<Record<string, string>> = {
     'Sie können nur die Bildschirme von {0} ändern. {1} läuft auch auf {2}.',
   'The groups for which you have rights no longer exist. Ask an administrator of the workspace for new rights.':
     'Die Gruppen, für die Sie Rechte haben, gibt es nicht mehr. Bitten Sie die Administration des Arbeitsbereichs um neue.',
-  'You do not have the right to do this in this workspace.': 'Dafür fehlt Ihnen in diesem Arbeitsbereich das Recht.',
+  'Your rights in this workspace do not include this action. Ask an administrator of the workspace.':
+    'Dafür reichen Ihre Rechte in diesem Arbeitsbereich nicht. Fragen Sie die Administration des Arbeitsbereichs.',
   'Only approvers can do this.': 'Das kann nur, wer freigeben darf.',
   'Publishing needs approval here. Add this to a playlist and ask for approval, or ask an approver to do it.':
     'Veröffentlichen braucht hier eine Freigabe. Nehmen Sie es in eine Playlist auf und bitten Sie um Freigabe, oder bitten Sie jemanden, der freigeben darf.',
@@ -753,251 +802,263 @@ export const sentences: Readonly<Record<string, string>> = {
     '{0} ist auf Bildschirmen oder kann dorthin zurückkehren. Ersetzen, befristen und löschen können Sie nur, was kein Bildschirm zeigt. Fragen Sie die Administration des Arbeitsbereichs.',
   '{0} was on screens with {1}, which is in the bin and can be restored, so only approvers can change it. Add new content to a playlist instead, or ask an approver to change it.':
     '{0} war mit {1} auf Bildschirmen. Das liegt im Papierkorb und lässt sich wiederherstellen, deshalb kann es nur ändern, wer freigeben darf. Nehmen Sie stattdessen einen neuen Inhalt in eine Playlist auf, oder bitten Sie jemanden, der freigeben darf.',
-  '{0} is the own playlist of the screen {1}. Its edits are published at once, so only approvers can edit it. Use another playlist and ask for approval, or ask an approver to edit it.':
-    '{0} ist die eigene Playlist des Bildschirms {1}. Änderungen daran werden sofort veröffentlicht, deshalb kann sie nur bearbeiten, wer freigeben darf. Nehmen Sie eine andere Playlist und bitten Sie um Freigabe, oder bitten Sie jemanden, der freigeben darf.',
+  '{0} is the playlist of the screen {1} only. Every edit of this playlist is published at once, so only approvers can edit it. Use another playlist and ask for approval, or ask an approver to edit this playlist.':
+    '{0} ist die Playlist nur des Bildschirms {1}. Jede Änderung daran wird sofort veröffentlicht, deshalb kann sie nur bearbeiten, wer freigeben darf. Nehmen Sie eine andere Playlist und bitten Sie um Freigabe, oder bitten Sie jemanden, der freigeben darf.',
   'The content of the playlist has changed since approval was requested: {0}. Approval has to be requested again.':
     'Der Inhalt der Playlist wurde geändert, seit um Freigabe gebeten wurde: {0}. Um Freigabe muss erneut gebeten werden.',
   'The campaign or its content has changed since approval was requested. Ask the requester to start it again, or withdraw the request and start the campaign yourself.':
     'Die Kampagne oder ihr Inhalt wurde geändert, seit um Freigabe gebeten wurde. Wer darum gebeten hat, muss sie erneut starten; oder ziehen Sie die Bitte zurück und starten Sie die Kampagne selbst.',
   'Publishing needs no approval in this workspace. Publish it yourself.':
     'Veröffentlichen braucht in diesem Arbeitsbereich keine Freigabe. Veröffentlichen Sie es selbst.',
-  'There is nothing to publish: screens have all of it.':
-    'Es gibt nichts zu veröffentlichen: Die Bildschirme haben alles davon.',
-  'This waits for approval already; {0} has asked for it.': 'Das wartet schon auf Freigabe; {0} hat darum gebeten.',
+  'This playlist has no changes to publish. Screens already show its current version.':
+    'Diese Playlist hat keine Änderungen zu veröffentlichen. Bildschirme zeigen schon ihre jetzige Fassung.',
+  '{0} already asked for approval. Wait for the answer.':
+    '{0} hat schon um Freigabe gebeten. Warten Sie auf die Antwort.',
   'Only {0} can withdraw this request. Approvers can refuse it.':
     'Zurückziehen kann diese Bitte nur {0}. Wer freigeben darf, kann sie ablehnen.',
   'The playlist has been edited since approval was requested. Ask for a new request, so that you approve the current version.':
     'Die Playlist wurde bearbeitet, seit um Freigabe gebeten wurde. Verlangen Sie eine neue Bitte, damit Sie die jetzige Fassung freigeben.',
-  'Only members who approve, and administrators, decide about this.':
-    'Darüber entscheiden nur Mitglieder, die freigeben, und wer den Arbeitsbereich verwaltet.',
+  'Only approvers and administrators can answer this request.':
+    'Diese Bitte beantworten können nur Mitglieder, die freigeben, und wer den Arbeitsbereich verwaltet.',
   'This request was withdrawn or replaced by a new one.':
     'Diese Bitte wurde zurückgezogen oder durch eine neue ersetzt.',
-  '{0} has decided about this already.': '{0} hat darüber schon entschieden.',
+  '{0} has already answered this request.': '{0} hat diese Bitte schon beantwortet.',
   // Backups: faults, and backups of other servers.
   'Another backup is being uploaded. Wait until it is finished.':
     'Eine andere Sicherung wird gerade hochgeladen. Warten Sie, bis sie fertig ist.',
-  'This backup is here already: {0}.': 'Diese Sicherung ist schon hier: {0}.',
-  'The file is empty: there is no backup in it.': 'Die Datei ist leer: In ihr ist keine Sicherung.',
+  'This backup is already on the server: {0}.': 'Diese Sicherung ist schon auf dem Server: {0}.',
+  'The file is empty and contains no backup.': 'Die Datei ist leer und enthält keine Sicherung.',
   'The file': 'Die Datei',
   '{0} is not a Vitrine backup, or is damaged': '{0} ist keine Sicherung von Vitrine, oder sie ist beschädigt',
-  '{0} breaks off': '{0} bricht mittendrin ab',
+  '{0} is incomplete: the end of the backup is missing': '{0} ist unvollständig: Das Ende der Sicherung fehlt',
   '{0} is damaged': '{0} ist beschädigt',
-  '{0} is not there': '{0} ist nicht da',
-  '{0} broke off while it was written: it is no whole backup':
-    '{0} brach beim Schreiben ab: Das ist keine ganze Sicherung',
-  '{0} holds {1}, which no backup has': '{0} enthält {1}; das hat keine Sicherung',
-  '{0} holds {1} twice': '{0} enthält {1} doppelt',
-  '{0} holds a key that is larger than any': '{0} enthält einen Schlüssel, der größer ist als jeder',
-  '{0} holds more files than a backup can have': '{0} enthält mehr Dateien, als eine Sicherung haben kann',
-  '{0} lacks the key {1}': 'In {0} fehlt der Schlüssel {1}',
+  '{0} does not exist': '{0} ist nicht vorhanden',
+  '{0} is incomplete, because writing the backup was interrupted. Use another backup.':
+    '{0} ist unvollständig, denn das Schreiben der Sicherung wurde unterbrochen. Nehmen Sie eine andere Sicherung.',
+  '{0} contains {1}, which does not belong in a backup': '{0} enthält {1}, was nicht in eine Sicherung gehört',
+  '{0} contains {1} twice': '{0} enthält {1} doppelt',
+  '{0} contains a key file that is too large': '{0} enthält eine Schlüsseldatei, die zu groß ist',
+  '{0} contains more files than a backup can have': '{0} enthält mehr Dateien, als eine Sicherung haben kann',
+  '{0} does not contain the key {1}': 'In {0} fehlt der Schlüssel {1}',
   'The database in {0} is damaged': 'Die Datenbank darin ist beschädigt ({0})',
-  'The database in {0} is damaged: {1} is not what it was':
-    'Die Datenbank von {0} ist beschädigt: {1} ist nicht mehr, was es war',
+  'The database in {0} is damaged: {1} has other content than when the backup was made':
+    'Die Datenbank von {0} ist beschädigt: {1} hat einen anderen Inhalt als bei der Sicherung',
   '{0} keeps its database in the folder "database" next to it, where {1} file is missing.':
     '{0} hat seine Datenbank im Ordner „database“ daneben, und dort fehlt {1} Datei.',
   '{0} keeps its database in the folder "database" next to it, where {1} files are missing.':
     '{0} hat seine Datenbank im Ordner „database“ daneben, und dort fehlen {1} Dateien.',
   'Copy the whole folder of backups, or download the backup as one file.':
     'Kopieren Sie den ganzen Ordner der Sicherungen, oder laden Sie die Sicherung als eine Datei herunter.',
-  '{0} is shorter than it was': '{0} ist kürzer als zuvor',
-  '{0} cannot be read twice the same': '{0} lässt sich nicht zweimal gleich lesen',
+  '{0} has become shorter since the backup began': '{0} ist seit Beginn der Sicherung kürzer geworden',
+  '{0} returns different content each time it is read. Check the disk.':
+    '{0} liefert bei jedem Lesen einen anderen Inhalt. Prüfen Sie das Laufwerk.',
   'The media file {0} in {1} is damaged': 'Die Mediendatei {0} in {1} ist beschädigt',
   '{0} was made by a newer version of Vitrine. Restore it with that version.':
     '{0} stammt von einer neueren Version von Vitrine. Stellen Sie sie mit dieser Version wieder her.',
-  'Its database is none of Vitrine.': 'Die Datenbank darin ist keine von Vitrine.',
-  'Its database is not the one that it was made of.': 'Die Datenbank darin ist nicht die, aus der sie gemacht wurde.',
-  'The key of its server is missing or damaged.': 'Der Schlüssel ihres Servers fehlt oder ist beschädigt.',
-  'Its database does not belong to the key of its server.':
-    'Die Datenbank darin gehört nicht zum Schlüssel ihres Servers.',
+  'The database of the backup is not a Vitrine database.': 'Die Datenbank der Sicherung ist keine von Vitrine.',
+  'The database of the backup does not match the description of the backup.':
+    'Die Datenbank der Sicherung passt nicht zur Beschreibung der Sicherung.',
+  'The server key in the backup is missing or damaged.':
+    'Der Server-Schlüssel in der Sicherung fehlt oder ist beschädigt.',
+  'The database and the server key of the backup do not belong together.':
+    'Datenbank und Server-Schlüssel der Sicherung gehören nicht zusammen.',
   'The disk is full: the backup could not be uploaded to {0}.':
     'Das Laufwerk ist voll: Die Sicherung ließ sich nicht nach {0} hochladen.',
   'There is too little space in {0}: the backup needs {1}, {2} are free.':
     'In {0} ist zu wenig Platz: Die Sicherung braucht {1}, {2} sind frei.',
-  'Make room for {0} more.': 'Schaffen Sie Platz für {0}.',
+  'Free another {0}.': 'Schaffen Sie Platz für weitere {0}.',
   'You signed in more than 15 minutes ago. Sign in again, then repeat this.':
     'Sie haben sich vor mehr als 15 Minuten angemeldet. Melden Sie sich neu an, und tun Sie es dann noch einmal.',
-  'These are too many different programs to be counted at once. Ask for a shorter period or fewer screens.':
-    'Das sind zu viele verschiedene Programme, um sie auf einmal zu zählen. Wählen Sie einen kürzeren Zeitraum oder weniger Bildschirme.',
+  'This report has too many different programs. Ask for a shorter period or fewer screens.':
+    'Dieser Bericht hat zu viele verschiedene Programme. Wählen Sie einen kürzeren Zeitraum oder weniger Bildschirme.',
   // New versions.
-  'Version {0} is not on this server: upload its files first':
-    'Version {0} ist nicht auf diesem Server: Laden Sie erst ihre Dateien hoch',
-  'these are no notes of a release; take the file as the build made it':
-    'das sind keine Hinweise zu einer Version; nehmen Sie die Datei, wie sie gebaut wurde',
-  'these notes are not as the publisher of this server has signed them; take the file as it was built':
-    'diese Hinweise sind nicht so, wie der Herausgeber dieses Servers sie signiert hat; nehmen Sie die Datei, wie sie gebaut wurde',
+  'Version {0} is not on this server. Upload the files of this version first.':
+    'Version {0} ist nicht auf diesem Server. Laden Sie zuerst die Dateien dieser Version hoch.',
+  'this file has no release notes; send the unchanged file from the build':
+    'diese Datei enthält keine Hinweise zu einer Version; senden Sie die unveränderte Datei, die beim Bauen entstand',
+  'these release notes have no valid signature of this server’s publisher; send the unchanged file from the build':
+    'diese Hinweise haben keine gültige Signatur des Herausgebers dieses Servers; senden Sie die unveränderte Datei, die beim Bauen entstand',
   'This server was not started by a launcher, so nothing would restart it after the update. Start it with npm start or as a service.':
     'Dieser Server wurde nicht von einem Starter gestartet, deshalb würde ihn nach der Aktualisierung nichts wieder starten. Starten Sie ihn mit npm start oder als Dienst.',
-  'Version {0} is not newer than what runs, {1}.': 'Version {0} ist nicht neuer als die, die läuft: {1}.',
+  'Version {0} is not newer than the running version {1}.': 'Version {0} ist nicht neuer als die laufende Version {1}.',
   'Version {0} has no signed file for this server: {1}.':
     'Zu Version {0} fehlt die signierte Datei für diesen Server: {1}.',
-  'A version is being installed already. Wait for it.': 'Eine Version wird schon eingespielt. Warten Sie darauf.',
-  'There is no version to go back to.': 'Es gibt keine Version, zu der Sie zurückkönnten.',
-  'The backup from before the update is gone: the version before could not read what is stored now.':
-    'Die Sicherung von vor der Aktualisierung gibt es nicht mehr: Die Version davor könnte nicht lesen, was jetzt gespeichert ist.',
-  '{0} is not as the publisher of this server has signed it. Upload it again.':
-    '{0} ist nicht so, wie der Herausgeber dieses Servers es signiert hat. Laden Sie es noch einmal hoch.',
+  'Another version is being installed. Wait until the installation is finished.':
+    'Eine andere Version wird gerade eingespielt. Warten Sie, bis das fertig ist.',
+  'This server has no earlier version to return to.':
+    'Dieser Server hat keine frühere Version, zu der Sie zurückkönnten.',
+  'The backup from before the update no longer exists. Without that backup the server cannot return to the earlier version, because the earlier version cannot read the current data.':
+    'Die Sicherung von vor der Aktualisierung gibt es nicht mehr. Ohne sie kann der Server nicht zur früheren Version zurück, denn diese kann die jetzigen Daten nicht lesen.',
+  '{0} does not match the signature of this server’s publisher. Upload the file again.':
+    '{0} passt nicht zur Signatur des Herausgebers dieses Servers. Laden Sie die Datei noch einmal hoch.',
   'Version {0} could not be unpacked: {1}': 'Version {0} ließ sich nicht auspacken: {1}',
-  'Version {0} holds no server for this computer.': 'In Version {0} ist kein Server für diesen Rechner.',
+  'Version {0} contains no server for this computer.': 'In Version {0} ist kein Server für diesen Rechner.',
   'Version {0} does not run on this computer.': 'Version {0} läuft auf diesem Rechner nicht.',
-  'Version {0} brings another Node, which the firewall of this computer does not know: install it with its installer.':
-    'Version {0} bringt ein anderes Node mit, das die Firewall dieses Rechners nicht kennt: Spielen Sie sie mit ihrem Installationsprogramm ein.',
-  'This server runs from its sources, which nobody has signed. It takes no releases: fetch the new sources, and start it again.':
-    'Dieser Server läuft aus seinen Quelltexten, die niemand signiert hat. Er nimmt keine Versionen an: Holen Sie die neuen Quelltexte, und starten Sie ihn neu.',
-  'This server is a development build, which nobody has signed. It takes no releases: install a release over it.':
-    'Dieser Server ist ein Entwicklungsstand, den niemand signiert hat. Er nimmt keine Versionen an: Installieren Sie eine Version darüber.',
-  'This server was installed as a package of the system, which looks after its versions.':
-    'Dieser Server wurde als Paket des Systems installiert, das sich um seine Versionen kümmert.',
+  'Version {0} contains another Node, which the firewall of this computer does not allow yet. Install this version with its installer.':
+    'Version {0} enthält ein anderes Node, das die Firewall dieses Rechners noch nicht erlaubt. Spielen Sie diese Version mit ihrem Installationsprogramm ein.',
+  'This server runs from unsigned source code, so it cannot install releases. Fetch the new source code, then restart the server.':
+    'Dieser Server läuft aus Quelltexten ohne Signatur und kann darum keine Versionen installieren. Holen Sie die neuen Quelltexte, und starten Sie den Server neu.',
+  'This server is an unsigned development build, so it cannot install releases. Install a release over this server.':
+    'Dieser Server ist ein Entwicklungsstand ohne Signatur und kann darum keine Versionen installieren. Installieren Sie eine Version über diesen Server.',
+  'This server was installed as a system package. Update the server with the package manager of the system.':
+    'Dieser Server wurde als Paket des Systems installiert. Aktualisieren Sie ihn mit der Paketverwaltung des Systems.',
   'This server is not a service of the computer, so nothing would restart it.':
     'Dieser Server ist kein Dienst des Rechners, deshalb würde ihn nichts wieder starten.',
-  'it did not come up': 'sie kam nicht hoch',
-  'it was not started': 'sie wurde nicht gestartet',
-  'it ended with {0}': 'sie endete mit {0}',
-  'it did not answer in time': 'sie antwortete nicht rechtzeitig',
-  'it stopped answering': 'sie antwortete nicht mehr',
-  'it does not lie on the disk as a whole': 'sie liegt nicht vollständig auf dem Laufwerk',
-  'its file {0} is damaged': 'ihre Datei {0} ist beschädigt',
-  'its files cannot be read: {0}': 'ihre Dateien lassen sich nicht lesen: {0}',
-  'it holds no program for this machine': 'sie enthält kein Programm für diesen Rechner',
+  'the version did not start': 'die Version ist nicht gestartet',
+  'the version was not started': 'die Version wurde nicht gestartet',
+  'the program ended with {0}': 'das Programm endete mit {0}',
+  'the version did not answer in time': 'die Version antwortete nicht rechtzeitig',
+  'the version stopped answering': 'die Version antwortete nicht mehr',
+  'the files of the version are incomplete on the disk':
+    'die Dateien der Version liegen nicht vollständig auf dem Laufwerk',
+  'the file {0} of the version is damaged': 'die Datei {0} der Version ist beschädigt',
+  'the files of the version cannot be read: {0}': 'die Dateien der Version lassen sich nicht lesen: {0}',
+  'the version contains no program for this computer': 'die Version enthält kein Programm für diesen Rechner',
   // Sentences about the database of plays.
   'The database of plays cannot be reached. Headquarters tries again automatically. See its log for the cause.':
     'Die Datenbank der Wiedergaben ist nicht erreichbar. Die Zentrale versucht es automatisch weiter. Die Ursache steht in ihrem Protokoll.',
-  'Another headquarters uses the database of plays. This one takes over when that one ends.':
-    'Eine andere Zentrale nutzt die Datenbank der Wiedergaben. Diese übernimmt, wenn jene endet.',
+  'Another headquarters is using the database of plays. This headquarters takes over when the other one ends.':
+    'Eine andere Zentrale nutzt die Datenbank der Wiedergaben. Diese Zentrale übernimmt, wenn die andere endet.',
   'The database of plays took too long. Try again, or ask for fewer days or stores.':
     'Die Datenbank der Wiedergaben hat zu lange gebraucht. Versuchen Sie es noch einmal, oder fragen Sie nach weniger Tagen oder Filialen.',
   'The disk of the database of plays is full. Nothing was changed. Free some space there, then try again.':
     'Das Laufwerk der Datenbank der Wiedergaben ist voll. Nichts wurde geändert. Schaffen Sie dort Platz und versuchen Sie es dann noch einmal.',
-  'The database of plays is not used. {0}': 'Die Datenbank der Wiedergaben wird nicht genutzt. {0}',
-  'It is PostgreSQL {0}. Plays need PostgreSQL 15 or newer.':
-    'Sie ist PostgreSQL {0}. Wiedergaben brauchen PostgreSQL 15 oder neuer.',
-  'Its encoding is {0}. Make one with UTF8: createdb --encoding UTF8 --template template0 NAME':
-    'Ihre Zeichenkodierung ist {0}. Legen Sie eine mit UTF8 an: createdb --encoding UTF8 --template template0 NAME',
-  'It is a standby, which takes nothing. Give the address of its primary.':
-    'Sie ist eine Kopie, die nichts annimmt. Geben Sie die Adresse der führenden Datenbank an.',
-  'A newer version of Vitrine has changed it. Start that one.':
-    'Eine neuere Version von Vitrine hat sie verändert. Starten Sie diese.',
-  'It belongs to another headquarters, whose key has the fingerprint {0}. Give each headquarters a database of its own.':
-    'Sie gehört einer anderen Zentrale; deren Schlüssel hat den Fingerabdruck {0}. Geben Sie jeder Zentrale eine eigene Datenbank.',
-  'It is another database than the one with the plays of this headquarters. Give the address of that one. Where it is lost: vitrine hq move, and stores send again what they still have.':
-    'Sie ist eine andere als die mit den Wiedergaben dieser Zentrale. Geben Sie deren Adresse an. Wenn sie verloren ist: vitrine hq move, und die Filialen schicken noch einmal, was sie noch haben.',
-  'The plays of this headquarters are still in its data folder. Stop it and move them first: vitrine hq move':
-    'Die Wiedergaben dieser Zentrale sind noch in ihrem Datenordner. Beenden Sie sie und ziehen Sie erst damit um: vitrine hq move',
-  'A change from before is still being done there. It is looked at again in a moment.':
-    'Dort läuft noch eine Änderung von vorher. Gleich wird noch einmal nachgesehen.',
-  'Plays of this store were taken by another program in the same moment.':
-    'Ein anderes Programm hat im selben Augenblick Wiedergaben dieser Filiale angenommen.',
-  '{0} Plays stay here until then.': '{0} Bis dahin bleiben die Wiedergaben hier.',
-  'Single plays of {0} are not on this computer: headquarters was restored without its folder “chain”. The sums are whole. Put the folder back, or leave the store out.':
-    'Die einzelnen Wiedergaben von {0} sind nicht auf diesem Rechner: Die Zentrale wurde ohne ihren Ordner „chain“ wiederhergestellt. Die Summen sind vollständig. Legen Sie den Ordner zurück, oder lassen Sie die Filiale weg.',
+  'The database of plays cannot be used. {0}': 'Die Datenbank der Wiedergaben lässt sich nicht nutzen. {0}',
+  'The database runs PostgreSQL {0}. Vitrine needs PostgreSQL 15 or newer.':
+    'Die Datenbank läuft mit PostgreSQL {0}. Vitrine braucht PostgreSQL 15 oder neuer.',
+  'The database has the encoding {0}. Create a database with UTF8: createdb --encoding UTF8 --template template0 NAME':
+    'Die Datenbank hat die Zeichenkodierung {0}. Legen Sie eine mit UTF8 an: createdb --encoding UTF8 --template template0 NAME',
+  'The database is a read-only standby. Enter the address of the primary database.':
+    'Die Datenbank ist eine Kopie, die nur gelesen werden kann. Geben Sie die Adresse der führenden Datenbank an.',
+  'A newer version of Vitrine has changed the database. Start that newer version.':
+    'Eine neuere Version von Vitrine hat die Datenbank verändert. Starten Sie diese neuere Version.',
+  'The database belongs to another headquarters, whose key has the fingerprint {0}. Use a separate database for each headquarters.':
+    'Die Datenbank gehört einer anderen Zentrale; deren Schlüssel hat den Fingerabdruck {0}. Geben Sie jeder Zentrale eine eigene Datenbank.',
+  'The database is not the one that contains the plays of this headquarters. Enter the address of that database. If that database is lost, run vitrine hq move; stores then send the plays again that they still have.':
+    'Die Datenbank ist nicht die mit den Wiedergaben dieser Zentrale. Geben Sie die Adresse jener Datenbank an. Ist sie verloren, führen Sie vitrine hq move aus; die Filialen schicken dann die Wiedergaben noch einmal, die sie noch haben.',
+  'The plays of this headquarters are still in its data folder. Stop headquarters, then move the plays: vitrine hq move':
+    'Die Wiedergaben dieser Zentrale sind noch in ihrem Datenordner. Beenden Sie die Zentrale, und ziehen Sie dann die Wiedergaben um: vitrine hq move',
+  'An earlier change of the database is still running. Headquarters checks again in a moment.':
+    'Eine frühere Änderung der Datenbank läuft noch. Die Zentrale sieht gleich noch einmal nach.',
+  'Another program stored plays of this store at the same time.':
+    'Ein anderes Programm hat zur selben Zeit Wiedergaben dieser Filiale gespeichert.',
+  '{0} Plays stay on the server of the store until then.':
+    '{0} Bis dahin bleiben die Wiedergaben auf dem Server der Filiale.',
+  'The single plays of {0} are not on this computer, because headquarters was restored without its folder “chain”. The totals are complete. Put the folder back, or exclude this store.':
+    'Die einzelnen Wiedergaben von {0} sind nicht auf diesem Rechner, denn die Zentrale wurde ohne ihren Ordner „chain“ wiederhergestellt. Die Summen sind vollständig. Legen Sie den Ordner zurück, oder lassen Sie diese Filiale weg.',
   'Headquarters does not answer at {0}: {1}.': 'Unter {0} antwortet keine Zentrale: {1}.',
   'Headquarters does not answer: {0}.': 'Die Zentrale antwortet nicht: {0}.',
   'Headquarters answers with the error {0}.': 'Die Zentrale antwortet mit dem Fehler {0}.',
-  'Headquarters answers what this version of Vitrine does not understand.':
-    'Die Zentrale antwortet, was diese Version von Vitrine nicht versteht.',
-  'Headquarters at {0} does not speak HTTPS. Turn it on there, then try again.':
-    'Die Zentrale unter {0} spricht kein HTTPS. Schalten Sie es dort ein, und versuchen Sie es noch einmal.',
-  'Another server than this headquarters answers at {0}. Nothing was sent to it.':
-    'Unter {0} antwortet ein anderer Server als diese Zentrale. An ihn wurde nichts gesendet.',
-  'The connection between this server and headquarters is intercepted.':
-    'Jemand greift in die Verbindung zwischen diesem Server und der Zentrale ein.',
-  'nothing answers there': 'dort antwortet nichts',
-  'its name is not known in this network': 'ihr Name ist in diesem Netz nicht bekannt',
-  'this network has no way there': 'dieses Netz führt nicht dorthin',
-  'it closed the connection': 'sie hat die Verbindung beendet',
+  'Headquarters sent an answer that this version of Vitrine does not understand. Update Vitrine on this server.':
+    'Die Zentrale hat eine Antwort geschickt, die diese Version von Vitrine nicht versteht. Aktualisieren Sie Vitrine auf diesem Server.',
+  'Headquarters at {0} does not use HTTPS. Turn on HTTPS there, then try again.':
+    'Die Zentrale unter {0} nutzt kein HTTPS. Schalten Sie HTTPS dort ein, und versuchen Sie es dann noch einmal.',
+  'The server at {0} is not the expected headquarters. Nothing was sent to that server.':
+    'Der Server unter {0} ist nicht die erwartete Zentrale. An ihn wurde nichts gesendet.',
+  'The connection between this server and headquarters is intercepted. Ask the administrator of your network.':
+    'Jemand greift in die Verbindung zwischen diesem Server und der Zentrale ein. Fragen Sie die Administration Ihres Netzes.',
+  'nothing answers at this address': 'unter dieser Adresse antwortet nichts',
+  'this network does not know the host name': 'dieses Netz kennt den Rechnernamen nicht',
+  'this network has no route to the address': 'dieses Netz führt nicht zu dieser Adresse',
+  'the other side closed the connection': 'die Gegenseite hat die Verbindung beendet',
   'the answer is too long': 'die Antwort ist zu lang',
   'there was no answer in time': 'es kam nicht rechtzeitig eine Antwort',
-  'it is not known there under this name; use its IP address':
-    'unter diesem Namen kennt man sie dort nicht; nehmen Sie ihre IP-Adresse',
+  'the server does not accept this host name; use the IP address of the server':
+    'der Server nimmt diesen Rechnernamen nicht an; nehmen Sie die IP-Adresse des Servers',
   'the answer is not from a Vitrine server': 'die Antwort ist nicht von einem Vitrine-Server',
-  'Plays could not be made ready for headquarters. They are tried again.':
-    'Wiedergaben ließen sich nicht für die Zentrale vorbereiten. Es wird noch einmal versucht.',
-  'is not an enrolment code; it has six groups of four letters and digits':
-    'ist kein Anschlusscode; er hat sechs Gruppen von vier Buchstaben und Ziffern',
-  'is from another headquarters than the one at this address. Nothing was sent to it.':
-    'ist von einer anderen Zentrale als der unter dieser Adresse. An sie wurde nichts gesendet.',
-  'No headquarters that made this code answers there.': 'Dort antwortet keine Zentrale, die diesen Code erstellt hat.',
-  'Check the address and the code, or ask the administrator of the server: its log has the reason.':
-    'Prüfen Sie Adresse und Code, oder fragen Sie die Administration des Servers: Der Grund steht in dessen Protokoll.',
+  'This server could not prepare plays for headquarters. The server tries again automatically.':
+    'Dieser Server konnte Wiedergaben nicht für die Zentrale vorbereiten. Er versucht es automatisch noch einmal.',
+  'is not an enrolment code; an enrolment code has six groups of four letters and digits':
+    'ist kein Anschlusscode; ein Anschlusscode hat sechs Gruppen von vier Buchstaben und Ziffern',
+  'is a code from another headquarters than the one at this address. Nothing was sent to that address.':
+    'ist ein Code von einer anderen Zentrale als der unter dieser Adresse. Dorthin wurde nichts gesendet.',
+  'The headquarters that created this code does not answer at this address.':
+    'Unter dieser Adresse antwortet die Zentrale nicht, die diesen Code erstellt hat.',
+  'Check the address and the code, or ask the administrator of the server. The log of the server contains the reason.':
+    'Prüfen Sie Adresse und Code, oder fragen Sie die Administration des Servers. Der Grund steht im Protokoll des Servers.',
   'must be like https://hq.example.com:8711': 'muss so aussehen: https://hq.example.com:8711',
-  'This workspace is being enrolled at the moment.': 'Dieser Arbeitsbereich wird gerade angemeldet.',
-  'This workspace belongs to a headquarters already. Leave that one first.':
-    'Dieser Arbeitsbereich gehört schon zu einer Zentrale. Verlassen Sie die erst.',
-  'is not one that is good now: it may be used up or too old. Have a new one made at headquarters.':
-    'gilt nicht (mehr): Vielleicht ist er verbraucht oder zu alt. Lassen Sie in der Zentrale einen neuen machen.',
-  'This server is enrolled already, as {0}. Leave there first.':
-    'Dieser Server ist schon angemeldet, als {0}. Verlassen Sie die Zentrale dort erst.',
-  'Headquarters is asked too often. It is asked again in a while.':
-    'Die Zentrale wird zu oft gefragt. Nach einer Weile wird sie wieder gefragt.',
-  'It is larger than {0} bytes.': 'Das ist größer als {0} Byte.',
-  'Headquarters is busy with other stores. Plays stay here until it has time.':
-    'Die Zentrale hat mit anderen Filialen zu tun. Die Wiedergaben bleiben hier, bis sie Zeit hat.',
-  'Headquarters is still busy with plays of this server. They stay here until it has time.':
-    'Die Zentrale hat noch mit Wiedergaben dieses Servers zu tun. Sie bleiben hier, bis sie Zeit hat.',
-  'Headquarters cannot answer just now. It is asked again in a while.':
-    'Die Zentrale kann gerade nicht antworten. Nach einer Weile wird sie wieder gefragt.',
-  'Headquarters of this version does not know what it is asked.':
-    'Eine Zentrale dieser Version kennt nicht, wonach sie gefragt wird.',
-  'It is no JSON.': 'Das ist kein JSON.',
-  'It took too long to sign in to headquarters. Try again.':
+  'This workspace is already being enrolled. Wait until the enrolment is finished.':
+    'Dieser Arbeitsbereich wird schon angemeldet. Warten Sie, bis die Anmeldung fertig ist.',
+  'This workspace already belongs to a headquarters. Leave that headquarters first.':
+    'Dieser Arbeitsbereich gehört schon zu einer Zentrale. Verlassen Sie zuerst jene Zentrale.',
+  'is not valid: the code may be used up or too old. Create a new code at headquarters.':
+    'gilt nicht: Vielleicht ist der Code verbraucht oder zu alt. Lassen Sie in der Zentrale einen neuen erstellen.',
+  'This server is already enrolled as the store {0}. That store must leave headquarters first.':
+    'Dieser Server ist schon als Filiale {0} angemeldet. Diese Filiale muss die Zentrale zuerst verlassen.',
+  'Headquarters receives too many requests. This server tries again later.':
+    'Die Zentrale bekommt zu viele Anfragen. Dieser Server versucht es später noch einmal.',
+  'The request is larger than {0} bytes.': 'Die Anfrage ist größer als {0} Byte.',
+  'Headquarters is busy with other stores. Plays stay on this server until headquarters has time.':
+    'Die Zentrale hat mit anderen Filialen zu tun. Die Wiedergaben bleiben auf diesem Server, bis die Zentrale Zeit hat.',
+  'Headquarters is still busy with earlier plays of this server. Further plays stay on this server until headquarters has time.':
+    'Die Zentrale hat noch mit früheren Wiedergaben dieses Servers zu tun. Weitere Wiedergaben bleiben auf diesem Server, bis die Zentrale Zeit hat.',
+  'Headquarters cannot answer now. This server tries again later.':
+    'Die Zentrale kann gerade nicht antworten. Dieser Server versucht es später noch einmal.',
+  'This version of headquarters does not know this request. Update Vitrine at headquarters.':
+    'Diese Version der Zentrale kennt diese Anfrage nicht. Aktualisieren Sie Vitrine in der Zentrale.',
+  'The request is not valid JSON.': 'Die Anfrage ist kein gültiges JSON.',
+  'The sign-in to headquarters took too long. Try again.':
     'Die Anmeldung an der Zentrale hat zu lange gedauert. Versuchen Sie es noch einmal.',
   'Sign in to headquarters first.': 'Erst ist die Anmeldung an der Zentrale nötig.',
-  'Headquarters does not know this server (any more): it was removed there, or another one has taken its place. Leave headquarters, and enrol with a new code.':
-    'Die Zentrale kennt diesen Server nicht (mehr): Er wurde dort entfernt, oder ein anderer hat seinen Platz. Verlassen Sie die Zentrale, und melden Sie ihn mit einem neuen Code an.',
+  'Headquarters does not know this server: the server was removed there, or another server has replaced it. Leave headquarters, then enrol with a new code.':
+    'Die Zentrale kennt diesen Server nicht: Er wurde dort entfernt, oder ein anderer Server hat ihn ersetzt. Verlassen Sie die Zentrale, und melden Sie ihn dann mit einem neuen Code an.',
   'Stores connect over HTTPS, which is off on this server. Turn HTTPS on, then create a code.':
     'Filialen verbinden sich über HTTPS, das auf diesem Server aus ist. Schalten Sie HTTPS ein, und erstellen Sie dann einen Code.',
   'Another store is called {0}. Choose another name.': 'Eine andere Filiale heißt {0}. Wählen Sie einen anderen Namen.',
-  'must name each store once': 'muss jede Filiale einmal nennen',
-  'must name each region once': 'muss jede Region einmal nennen',
+  'must contain each store only once': 'darf jede Filiale nur einmal enthalten',
+  'must contain each region only once': 'darf jede Region nur einmal enthalten',
   'must name at least one store': 'muss mindestens eine Filiale nennen',
   'must name at most {0} stores': 'darf höchstens {0} Filialen nennen',
-  'No enrolled store is meant by this. Nothing was sent.':
-    'Keine angeschlossene Filiale ist damit gemeint. Es wurde nichts gesendet.',
-  'At most {0} commands to stores can be under way. Wait until some are done, or take some back.':
-    'Höchstens {0} Befehle an Filialen können unterwegs sein. Warten Sie, bis einige erledigt sind, oder nehmen Sie welche zurück.',
-  'The store received the command but did not answer in time. It may have run it.':
+  'No enrolled store matches this selection. Nothing was sent.':
+    'Keine angeschlossene Filiale passt zu dieser Auswahl. Es wurde nichts gesendet.',
+  'At most {0} commands to stores can be open at the same time. Wait until some commands are finished, or cancel some.':
+    'Höchstens {0} Befehle an Filialen können gleichzeitig offen sein. Warten Sie, bis einige erledigt sind, oder nehmen Sie welche zurück.',
+  'The store received the command but did not answer in time. The store may have run the command.':
     'Die Filiale hat den Befehl bekommen, aber nicht rechtzeitig geantwortet. Vielleicht hat sie ihn ausgeführt.',
-  'The store received the command, but the connection was lost before it answered. It may have run it. The command is not sent again, so that no screen restarts or shuts down twice.':
+  'The store received the command, but the connection was lost before the answer. The store may have run the command. The command is not sent again, so that no screen restarts or shuts down twice.':
     'Die Filiale hat den Befehl bekommen, aber die Verbindung brach ab, bevor sie antwortete. Vielleicht hat sie ihn ausgeführt. Der Befehl wird nicht noch einmal gesendet, damit kein Bildschirm zweimal neu startet oder herunterfährt.',
   'must be a date like 2026-11-01': 'muss ein Datum wie 2026-11-01 sein',
-  'A personal access token opens no store; sign in':
-    'Ein persönlicher Zugangsschlüssel öffnet keine Filiale; melden Sie sich an',
+  'A personal access token cannot open a store. Sign in with your account.':
+    'Ein persönlicher Zugangsschlüssel kann keine Filiale öffnen. Melden Sie sich mit Ihrem Konto an.',
   'Change your password first.': 'Ändern Sie zuerst Ihr Passwort.',
   'Too many requests. Wait a minute.': 'Zu viele Anfragen. Warten Sie eine Minute.',
   '{0} refuses the connection at the moment. Try again.':
     '{0} lehnt die Verbindung im Moment ab. Versuchen Sie es noch einmal.',
-  '{0} is not enrolled. Have a code made for it first.':
-    '{0} ist nicht angeschlossen. Lassen Sie zuerst einen Code erstellen.',
+  '{0} is not enrolled. Create an enrolment code for this store first.':
+    '{0} ist nicht angeschlossen. Erstellen Sie zuerst einen Code für diese Filiale.',
   '{0} cannot be reached at the moment. Its screens keep playing.':
     '{0} ist im Moment nicht erreichbar. Die Bildschirme dort spielen weiter.',
   'The store no longer answers.': 'Die Filiale antwortet nicht mehr.',
   'The store does not answer. Try again in a moment.':
     'Die Filiale antwortet nicht. Versuchen Sie es gleich noch einmal.',
-  'Headquarters does not wait for this connection (any more).':
-    'Die Zentrale wartet nicht (mehr) auf diese Verbindung.',
-  'what it says is too long': 'was sie sagt, ist zu lang',
-  'there was no contact': 'es gab keinen Kontakt',
+  'Headquarters no longer waits for this connection.': 'Die Zentrale wartet nicht mehr auf diese Verbindung.',
+  'a message from headquarters is too long': 'eine Nachricht der Zentrale ist zu lang',
+  'no data arrived for too long': 'zu lange kamen keine Daten an',
   'Headquarters closed the connection.': 'Die Zentrale hat die Verbindung geschlossen.',
-  'This server stops.': 'Dieser Server hält an.',
-  'This store’s version of Vitrine does not know this command yet.':
-    'Die Vitrine-Version dieser Filiale kennt diesen Befehl noch nicht.',
-  'This store’s version of Vitrine cannot do this yet.': 'Die Vitrine-Version dieser Filiale kann das noch nicht.',
-  'This store’s version of Vitrine does not understand this.': 'Die Vitrine-Version dieser Filiale versteht das nicht.',
-  'The store is busy with what headquarters asked before.':
-    'Die Filiale ist noch mit dem beschäftigt, was die Zentrale vorher verlangt hat.',
+  'This server is stopping.': 'Dieser Server hält an.',
+  'This store’s version of Vitrine does not know this command yet. Update Vitrine in the store.':
+    'Die Vitrine-Version dieser Filiale kennt diesen Befehl noch nicht. Aktualisieren Sie Vitrine in der Filiale.',
+  'This store’s version of Vitrine cannot do this yet. Update Vitrine in the store.':
+    'Die Vitrine-Version dieser Filiale kann das noch nicht. Aktualisieren Sie Vitrine in der Filiale.',
+  'This store’s version of Vitrine does not understand this request. Update Vitrine in the store.':
+    'Die Vitrine-Version dieser Filiale versteht diese Anfrage nicht. Aktualisieren Sie Vitrine in der Filiale.',
+  'The store is busy with earlier requests of headquarters. Try again later.':
+    'Die Filiale ist noch mit früheren Anfragen der Zentrale beschäftigt. Versuchen Sie es später noch einmal.',
   'The store could not do this. See its log for the cause.':
     'Die Filiale konnte das nicht tun. Die Ursache steht in ihrem Protokoll.',
   'This store does not allow visitors from headquarters.': 'Diese Filiale erlaubt keinen Zugang von der Zentrale.',
   'You cannot sign in here with this e-mail address.': 'Mit dieser E-Mail-Adresse können Sie sich hier nicht anmelden.',
   'The store cannot be reached at the moment. Its screens keep playing.':
     'Die Filiale ist im Moment nicht erreichbar. Ihre Bildschirme spielen weiter.',
-  'The store received this but did not answer. It may have done it.':
-    'Die Filiale hat das bekommen, aber nicht geantwortet. Vielleicht hat sie es getan.',
-  'The store has not answered yet what it was asked before. Try again in a while.':
-    'Die Filiale hat noch nicht beantwortet, was sie vorher gefragt wurde. Versuchen Sie es später noch einmal.',
-  'This is too large to send to a store.': 'Das ist zu groß, um es an eine Filiale zu senden.',
-  'The store’s answer makes no sense to this version of Vitrine.':
-    'Die Antwort der Filiale ergibt für diese Vitrine-Version keinen Sinn.',
-  'The store did not open its window in time.': 'Die Filiale hat ihr Fenster nicht rechtzeitig geöffnet.',
+  'The store received the request but did not answer. The store may have carried out the request.':
+    'Die Filiale hat die Anfrage bekommen, aber nicht geantwortet. Vielleicht hat sie die Anfrage ausgeführt.',
+  'The store has not answered earlier requests yet. Try again later.':
+    'Die Filiale hat frühere Anfragen noch nicht beantwortet. Versuchen Sie es später noch einmal.',
+  'This request is too large to send to a store.': 'Diese Anfrage ist zu groß, um sie an eine Filiale zu senden.',
+  'The store sent an answer that headquarters does not understand. Update Vitrine at headquarters.':
+    'Die Filiale hat eine Antwort geschickt, die die Zentrale nicht versteht. Aktualisieren Sie Vitrine in der Zentrale.',
+  'The store did not open its window in time. Try again.':
+    'Die Filiale hat ihr Fenster nicht rechtzeitig geöffnet. Versuchen Sie es noch einmal.',
   'Too many windows of stores are open at headquarters. Close some, then try again.':
     'In der Zentrale sind zu viele Fenster von Filialen offen. Schließen Sie einige und versuchen Sie es noch einmal.',
   'Visitors from headquarters cannot see or change accounts and passwords here. Your own account is at headquarters; change it there.':
@@ -1016,16 +1077,18 @@ export const sentences: Readonly<Record<string, string>> = {
     'Personen der Zentrale können das hier nicht tun. Bitten Sie jemanden in der Filiale, dessen Konto es darf.',
   'Accounts and passwords of this store are changed in the store itself, not from headquarters.':
     'Konten und Passwörter dieser Filiale werden in der Filiale selbst geändert, nicht von der Zentrale aus.',
-  'Headquarters does not say who asks.': 'Die Zentrale sagt nicht, wer fragt.',
+  'The request from headquarters does not name the person.': 'Die Anfrage der Zentrale nennt die Person nicht.',
   'the connection is no longer needed': 'die Verbindung wird nicht mehr gebraucht',
-  'The line is closed.': 'Die Verbindung ist geschlossen.',
+  'The connection is closed.': 'Die Verbindung ist geschlossen.',
+  'The hub sent an unexpected answer: {0}': 'Der Verteiler hat eine unerwartete Antwort geschickt: {0}',
   'The hub refuses this server: {0}.': 'Der Verteiler lehnt diesen Server ab: {0}.',
   'The hub closed the connection.': 'Der Verteiler hat die Verbindung geschlossen.',
   'Headquarters is not connected to the hub.': 'Die Zentrale ist nicht mit dem Verteiler verbunden.',
   'Headquarters does not answer over the hub: {0}.': 'Die Zentrale antwortet nicht über den Verteiler: {0}.',
-  'what it wants to have signed is none of a hub': 'was er unterschrieben haben will, kommt von keinem Verteiler',
-  'Headquarters’ disk is full or fails. Plays stay here until it is well again.':
-    'Das Laufwerk der Zentrale ist voll oder fällt aus. Die Wiedergaben bleiben hier, bis es wieder in Ordnung ist.',
+  'the hub sent an invalid text for the signature':
+    'der Verteiler hat einen ungültigen Text für die Unterschrift geschickt',
+  'The disk of headquarters is full or failing. Plays stay on the server of the store until the disk works again.':
+    'Das Laufwerk der Zentrale ist voll oder fällt aus. Die Wiedergaben bleiben auf dem Server der Filiale, bis es wieder geht.',
   'Headquarters did not accept some plays of this server: the segment {0}.':
     'Die Zentrale hat einige Wiedergaben dieses Servers nicht angenommen: Das Segment {0}.',
   'This server {0}.': 'Dieser Server {0}.',
@@ -1035,246 +1098,263 @@ export const sentences: Readonly<Record<string, string>> = {
     '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale. Dort nicht erlaubt: {3}.',
   '{0} does not fit in the place {1} of the headquarters campaign {2}: items allowed there: {3}.':
     '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale. Einträge, die dort erlaubt sind: {3}.',
-  '{0} does not fit in the place {1} of the headquarters campaign {2}: the limit is {3} s, and it lasts {4} s.':
-    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale: Die Grenze ist {3} s, und sie dauert {4} s.',
+  '{0} does not fit in the place {1} of the headquarters campaign {2}: the limit is {3} s, and the playlist lasts {4} s.':
+    '{0} passt nicht in den Platz {1} der Kampagne {2} der Zentrale: Die Grenze ist {3} s, und die Playlist dauert {4} s.',
   images: 'Bilder',
   videos: 'Videos',
   'PDF files': 'PDF-Dateien',
   widgets: 'Widgets',
   audio: 'Audio',
   'web pages': 'Webseiten',
-  'headquarters has this playlist; choose one of the store’s own':
-    'diese Playlist ist von der Zentrale; wählen Sie eine eigene der Filiale',
+  'this playlist comes from headquarters; choose a playlist that was created in this store':
+    'diese Playlist kommt von der Zentrale; wählen Sie eine, die in dieser Filiale angelegt wurde',
   'this playlist belongs to one screen; choose or create another':
     'diese Playlist gehört einem einzigen Bildschirm; wählen Sie eine andere, oder legen Sie eine an',
-  '{0} was never published; publish it first, then it can play there':
-    '{0} wurde nie veröffentlicht; veröffentlichen Sie die Playlist zuerst, dann kann sie dort laufen',
-  'This comes from headquarters, which ends its campaigns itself. Leave headquarters first.':
-    'Das kommt von der Zentrale, die ihre Kampagnen selbst beendet. Verlassen Sie erst die Zentrale.',
+  '{0} was never published; publish this playlist first':
+    '{0} wurde nie veröffentlicht; veröffentlichen Sie diese Playlist zuerst',
+  'Only headquarters can end this campaign. To remove the campaign from this store, leave headquarters first.':
+    'Diese Kampagne kann nur die Zentrale beenden. Um sie aus dieser Filiale zu entfernen, verlassen Sie zuerst die Zentrale.',
   'The instructions from headquarters were not accepted: the document {0}. Screens keep their current content.':
     'Die Vorgaben der Zentrale wurden nicht angenommen: Das Dokument {0}. Die Bildschirme behalten ihre Inhalte.',
-  'is not signed by it': 'ist nicht von ihr signiert',
-  'is of a newer version than this server: update Vitrine here':
-    'gehört zu einer neueren Version als dieser Server: Aktualisieren Sie Vitrine hier',
+  'is not signed by headquarters': 'ist nicht von der Zentrale signiert',
+  'comes from a newer version of Vitrine: update Vitrine on this server':
+    'stammt von einer neueren Version von Vitrine: Aktualisieren Sie Vitrine auf diesem Server',
   'is for another store': 'ist für eine andere Filiale',
-  'is older ({0}) than what this server has ({1})': 'ist älter ({0}) als das, was dieser Server hat ({1})',
+  'has the revision {0}, but this server already has the revision {1}':
+    'hat den Stand {0}, aber dieser Server hat schon den Stand {1}',
   'The campaign {0} cannot be shown. {1}': 'Die Kampagne {0} lässt sich nicht zeigen. {1}',
-  'It is of a newer version than this server: update Vitrine here.':
-    'Sie gehört zu einer neueren Version als dieser Server: Aktualisieren Sie Vitrine hier.',
-  'It is another campaign than headquarters named.':
-    'Es ist eine andere Kampagne als die, die die Zentrale genannt hat.',
-  'It is too long.': 'Sie ist zu lang.',
-  'A file of it cannot be fetched: {0}.': 'Eine Datei von ihr lässt sich nicht holen: {0}.',
-  'What it shows cannot be fetched: {0}.': 'Was sie zeigt, lässt sich nicht holen: {0}.',
-  'its bytes are others than headquarters named': 'ihre Bytes sind andere, als die Zentrale genannt hat',
-  'what came of it before is too long': 'was davon schon da war, ist zu lang',
-  'headquarters has less of it than it named': 'die Zentrale hat weniger davon, als sie genannt hat',
-  'it is not as long as headquarters named': 'es ist nicht so lang, wie die Zentrale genannt hat',
-  'it is longer than headquarters named': 'es ist länger, als die Zentrale genannt hat',
-  'Headquarters does not have it.': 'Die Zentrale hat es nicht.',
-  'Headquarters does not have all that it needs.': 'Die Zentrale hat nicht alles, was sie braucht.',
-  'There is no room on this server’s disk for what it needs.':
-    'Auf der Platte dieses Servers ist kein Platz für das, was sie braucht.',
-  'This server’s disk does not take what it needs.': 'Die Platte dieses Servers nimmt nicht an, was sie braucht.',
-  'This store’s version of Vitrine does not understand when it is to be shown.':
-    'Die Vitrine-Version dieser Filiale versteht nicht, wann sie gezeigt werden soll.',
-  '{0} has the id of something of another workspace of this server.':
-    '{0} hat die Kennung von etwas aus einem anderen Arbeitsbereich dieses Servers.',
-  'Headquarters sends at most {0} files at once to a store.':
+  'The campaign comes from a newer version of Vitrine: update Vitrine on this server.':
+    'Die Kampagne stammt von einer neueren Version von Vitrine: Aktualisieren Sie Vitrine auf diesem Server.',
+  'The received campaign is not the campaign that headquarters announced.':
+    'Die empfangene Kampagne ist nicht die, die die Zentrale angekündigt hat.',
+  'The campaign is too large.': 'Die Kampagne ist zu groß.',
+  'A file of the campaign cannot be fetched: {0}.': 'Eine Datei der Kampagne lässt sich nicht holen: {0}.',
+  'The description of the campaign cannot be fetched: {0}.':
+    'Die Beschreibung der Kampagne lässt sich nicht holen: {0}.',
+  'the received data does not match the checksum from headquarters':
+    'die empfangenen Daten passen nicht zur Prüfsumme der Zentrale',
+  'the part that was received before is too long': 'der zuvor empfangene Teil ist zu lang',
+  'the file at headquarters is shorter than announced': 'die Datei in der Zentrale ist kürzer als angekündigt',
+  'the file does not have the length that headquarters announced':
+    'die Datei hat nicht die Länge, die die Zentrale angekündigt hat',
+  'the file is longer than headquarters announced': 'die Datei ist länger, als die Zentrale angekündigt hat',
+  'Headquarters does not have the file.': 'Die Zentrale hat die Datei nicht.',
+  'Headquarters does not have all files of the campaign.': 'Die Zentrale hat nicht alle Dateien der Kampagne.',
+  'This server’s disk is too full for the files of the campaign. Free some space.':
+    'Das Laufwerk dieses Servers ist zu voll für die Dateien der Kampagne. Schaffen Sie Platz.',
+  'The files of the campaign cannot be written to this server’s disk. Have the disk checked.':
+    'Die Dateien der Kampagne lassen sich nicht auf das Laufwerk dieses Servers schreiben. Lassen Sie das Laufwerk prüfen.',
+  'This store’s version of Vitrine does not understand the times of the campaign. Update Vitrine in the store.':
+    'Die Vitrine-Version dieser Filiale versteht die Zeiten der Kampagne nicht. Aktualisieren Sie Vitrine in der Filiale.',
+  '{0} has an id that another workspace of this server already uses.':
+    '{0} hat eine Kennung, die ein anderer Arbeitsbereich dieses Servers schon benutzt.',
+  'Headquarters sends a store at most {0} files at the same time.':
     'Die Zentrale schickt einer Filiale höchstens {0} Dateien gleichzeitig.',
-  'Headquarters is busy with files of other stores. It is asked again in a while.':
-    'Die Zentrale ist mit Dateien anderer Filialen beschäftigt. Sie wird bald wieder gefragt.',
-  'Nothing that is wanted of this store is called so, or it is not there any more.':
-    'Nichts, was diese Filiale haben soll, heißt so, oder es ist nicht mehr da.',
-  'The campaign has nothing to show. Choose a playlist or a layout in which there is something.':
-    'Die Kampagne hat nichts zu zeigen. Wählen Sie eine Playlist oder ein Layout, in dem etwas ist.',
-  'The campaign has too much in it for stores to take. Divide it into several.':
-    'In der Kampagne ist mehr, als Filialen annehmen. Teilen Sie sie in mehrere.',
+  'Headquarters is busy with files of other stores. This server tries again later.':
+    'Die Zentrale ist mit Dateien anderer Filialen beschäftigt. Dieser Server versucht es später noch einmal.',
+  'The desired state of this store contains no file with this hash, or the file no longer exists.':
+    'Der gewünschte Stand dieser Filiale enthält keine Datei mit dieser Prüfsumme, oder es gibt die Datei nicht mehr.',
+  'The campaign has nothing to show. Choose a playlist or layout that is not empty.':
+    'Die Kampagne hat nichts zu zeigen. Wählen Sie eine Playlist oder ein Layout, das nicht leer ist.',
+  'The campaign is too large for stores. Divide the campaign into several campaigns.':
+    'Die Kampagne ist zu groß für Filialen. Teilen Sie die Kampagne in mehrere Kampagnen.',
   'The campaign’s layout no longer exists. Choose another one.':
     'Das Layout der Kampagne gibt es nicht mehr. Wählen Sie ein anderes.',
   'The campaign’s playlist no longer exists. Choose another one.':
     'Die Playlist der Kampagne gibt es nicht mehr. Wählen Sie eine andere.',
-  'The widget {0} has two braces that no value follows. Write {{price}} for a value, and four braces for two.':
-    'Im Widget {0} stehen zwei geschweifte Klammern, denen kein Wert folgt. Schreiben Sie {{price}} für einen Wert, und vier Klammern für zwei.',
+  'The widget {0} has two braces that are not followed by the name of a value. Write {{price}} for a value, and four braces to show two braces.':
+    'Im Widget {0} stehen zwei geschweifte Klammern, denen kein Name eines Werts folgt. Schreiben Sie {{price}} für einen Wert, und vier Klammern, um zwei Klammern zu zeigen.',
   'The widget {0} has a value where none is allowed. Use values in texts, and in addresses after the host name.':
     'Im Widget {0} steht ein Wert, wo keiner eingesetzt werden kann. Er steht in einem Text oder in einer Adresse hinter deren Host.',
-  'The campaign’s widgets have more than {0} places for values. Divide it into several.':
-    'In den Widgets der Kampagne stehen mehr als {0} Werte. Teilen Sie sie in mehrere.',
-  'It shows values of this store that headquarters has not said: {0}{1}. They are said there, on the store’s page.':
-    'Sie zeigt Werte dieser Filiale, die in der Zentrale fehlen: {0}{1}. Eingetragen werden sie dort, auf der Seite der Filiale.',
-  'It shows values of this store in an address, which becomes too long. Headquarters has to shorten them.':
-    'Sie zeigt Werte dieser Filiale in einer Adresse, die damit zu lang wird. Die Zentrale muss sie kürzen.',
+  'The widgets of the campaign use values in more than {0} places. Divide the campaign into several campaigns.':
+    'Die Widgets der Kampagne benutzen Werte an mehr als {0} Stellen. Teilen Sie die Kampagne in mehrere Kampagnen.',
+  'The campaign needs values of this store that are missing at headquarters: {0}{1}. Enter the values at headquarters, on the page of this store.':
+    'Die Kampagne braucht Werte dieser Filiale, die in der Zentrale fehlen: {0}{1}. Tragen Sie die Werte in der Zentrale ein, auf der Seite dieser Filiale.',
+  'The campaign puts values of this store into an address, which becomes too long. Shorten the values at headquarters.':
+    'Die Kampagne setzt Werte dieser Filiale in eine Adresse ein, die damit zu lang wird. Kürzen Sie die Werte in der Zentrale.',
   'must be at most {0} letters, digits and _': 'darf höchstens {0} Zeichen haben: Buchstaben, Ziffern und _',
   'must be at most {0} values': 'dürfen höchstens {0} Werte sein',
   'line {0}, column {1}: {2}': 'Zeile {0}, Spalte {1}: {2}',
-  'line {0} has quotes that do not end': 'in Zeile {0} sind Anführungszeichen, die nicht enden',
-  'must have at most {0} columns of values, and not {1}': 'darf höchstens {0} Spalten mit Werten haben, nicht {1}',
-  '{0} is no name of a value: it has letters, digits and _, at most {1}':
-    '{0} ist kein Name eines Werts: Er hat Buchstaben, Ziffern und _, höchstens {1}',
-  '{0} has two columns: remove one of them': '{0} hat zwei Spalten: Entfernen Sie eine davon',
-  'The first line names no value: each has a column': 'Die erste Zeile nennt keinen Wert: Jeder hat eine Spalte',
-  'There is no store of the name or id “{0}”': 'Es gibt keine Filiale mit dem Namen oder der Id „{0}“',
-  '{0} is in line {1} already: remove one of both': '{0} steht schon in Zeile {1}: Entfernen Sie eine von beiden',
+  'line {0} has an opening quote without a closing quote': 'in Zeile {0} fehlt ein schließendes Anführungszeichen',
+  'must have at most {0} columns of values, not {1}': 'darf höchstens {0} Spalten mit Werten haben, nicht {1}',
+  '{0} is not a valid name of a value: use at most {1} letters, digits and _':
+    '{0} ist kein gültiger Name eines Werts: Nehmen Sie höchstens {1} Buchstaben, Ziffern und _',
+  'The value {0} has two columns: remove one column': 'Der Wert {0} hat zwei Spalten: Entfernen Sie eine Spalte',
+  'The first line has no name of a value: give each value a column':
+    'Die erste Zeile enthält keinen Namen eines Werts: Geben Sie jedem Wert eine Spalte',
+  'There is no store with the name or id “{0}”': 'Es gibt keine Filiale mit dem Namen oder der Id „{0}“',
+  'The store {0} is already in line {1}: remove one of the two lines':
+    'Die Filiale {0} steht schon in Zeile {1}: Entfernen Sie eine der beiden Zeilen',
   'One of the stores': 'Eine der Filialen',
   'This column has no name in the first line': 'Diese Spalte hat in der ersten Zeile keinen Namen',
-  '{0} would have more than {1} values': '{0} hätte mehr als {1} Werte',
+  'The store {0} would have more than {1} values': 'Die Filiale {0} hätte mehr als {1} Werte',
   'The cell has more than {0} characters': 'Die Zelle hat mehr als {0} Zeichen',
-  'The cell has control characters, which no value has': 'In der Zelle sind Steuerzeichen, die kein Wert hat',
+  'The cell contains control characters: remove these characters':
+    'Die Zelle enthält Steuerzeichen: Entfernen Sie diese Zeichen',
   'The playlist {0} is not published. Publish it, then start the campaign.':
     'Die Playlist {0} ist nicht veröffentlicht. Veröffentlichen Sie sie und starten Sie dann die Kampagne.',
   'A content item of the campaign no longer exists. Choose another one.':
     'Einen Inhalt der Kampagne gibt es nicht mehr. Wählen Sie einen anderen.',
-  'The file of {0} is not there yet. Start the campaign once it is.':
-    'Die Datei von {0} ist noch nicht da. Starten Sie die Kampagne, sobald sie es ist.',
+  'The file of {0} is not on this server yet. Start the campaign when the file is there.':
+    'Die Datei von {0} ist noch nicht auf diesem Server. Starten Sie die Kampagne, sobald die Datei da ist.',
   'A widget of the campaign no longer exists. Choose another one.':
     'Ein Widget der Kampagne gibt es nicht mehr. Wählen Sie ein anderes.',
-  'The widget {0} shows {1} of this server, which stores do not have. Put it into the library, and choose it there.':
-    'Das Widget {0} zeigt {1} von diesem Server, was Filialen nicht haben. Fügen Sie es den Inhalten hinzu und wählen Sie es dort.',
-  'The widget {0} shows the kiosk page {1}, and kiosk pages cannot be sent to stores. Take it out of the campaign.':
-    'Das Widget {0} zeigt die Kioskseite {1}, und Kioskseiten lassen sich nicht an Filialen schicken. Nehmen Sie es aus der Kampagne.',
-  'There are {0} campaigns already. Delete some that are over.':
-    'Es gibt schon {0} Kampagnen. Löschen Sie einige, die vorbei sind.',
-  'Stores have {0}. Stop it first.': 'Filialen haben {0}. Beenden Sie sie zuerst.',
-  'Stores would refuse this, since they lack values that it needs. These values, each with the number of stores: {0}. Give stores the values, or start it all the same with lacking: true.':
-    'Filialen würden das ablehnen, weil ihnen Werte fehlen, die es braucht. Diese Werte, jeweils mit der Zahl der Filialen: {0}. Geben Sie den Filialen die Werte, oder starten Sie es trotzdem mit lacking: true.',
-  '{0} does not wait for approval.': '{0} wartet nicht auf Freigabe.',
-  'You have asked for this yourself. Somebody else has to start it who approves.':
-    'Darum haben Sie selbst gebeten. Starten muss sie jemand anderes, der freigibt.',
-  '{0} does not run.': '{0} läuft nicht.',
-  'Edition {0} of {1} is not kept. Choose another one.':
-    'Die Ausgabe {0} von {1} wird nicht mehr aufbewahrt. Wählen Sie eine andere.',
-  '{0} has {1} campaigns already. Stop some that are over.':
-    '{0} hat schon {1} Kampagnen. Beenden Sie einige, die vorbei sind.',
+  'The widget {0} shows {1} of this server, which stores do not have. Add that file to the content of this server, then choose the content in the widget.':
+    'Das Widget {0} zeigt {1} von diesem Server, was Filialen nicht haben. Fügen Sie jene Datei den Inhalten dieses Servers hinzu, und wählen Sie dann den Inhalt im Widget.',
+  'The widget {0} shows the kiosk page {1}, and kiosk pages cannot be sent to stores. Remove the widget from the campaign.':
+    'Das Widget {0} zeigt die Kioskseite {1}, und Kioskseiten lassen sich nicht an Filialen schicken. Nehmen Sie das Widget aus der Kampagne.',
+  'There are already {0} campaigns, which is the limit. Delete campaigns that are over.':
+    'Es gibt schon {0} Kampagnen; das ist die Grenze. Löschen Sie Kampagnen, die vorbei sind.',
+  'The campaign {0} is still in stores. Stop the campaign first.':
+    'Die Kampagne {0} ist noch in Filialen. Beenden Sie die Kampagne zuerst.',
+  'Some stores would refuse the campaign, because they have no values for it. Missing values, each with the number of stores: {0}. Enter the values for these stores, or start the campaign anyway with lacking: true.':
+    'Einige Filialen würden die Kampagne ablehnen, weil ihnen Werte fehlen. Fehlende Werte, jeweils mit der Zahl der Filialen: {0}. Tragen Sie die Werte für diese Filialen ein, oder starten Sie die Kampagne trotzdem mit lacking: true.',
+  'The campaign {0} is not waiting for approval.': 'Die Kampagne {0} wartet nicht auf Freigabe.',
+  'You asked for approval of this campaign yourself. Another approver must start the campaign.':
+    'Sie haben selbst um die Freigabe dieser Kampagne gebeten. Jemand anderes, der freigeben darf, muss die Kampagne starten.',
+  'The campaign {0} is not running.': 'Die Kampagne {0} läuft nicht.',
+  'Edition {0} of the campaign {1} is no longer stored. Choose another edition.':
+    'Die Ausgabe {0} der Kampagne {1} ist nicht mehr gespeichert. Wählen Sie eine andere Ausgabe.',
+  'The store {0} already has {1} campaigns, which is the limit. Stop campaigns that are over.':
+    'Die Filiale {0} hat schon {1} Kampagnen; das ist die Grenze. Beenden Sie Kampagnen, die vorbei sind.',
   'Another campaign is called {0}. Choose another name.':
     'Eine andere Kampagne heißt {0}. Wählen Sie einen anderen Namen.',
-  'are places in a playlist. Choose one first': 'sind Plätze in einer Playlist. Wählen Sie zuerst eine',
-  'must be without an offset, since it is meant by the clock of each store':
-    'muss ohne Zeitzone sein, denn gemeint ist die Uhr jeder Filiale',
-  'You only look at stores in {0}: {1} is one.': 'Filialen in {0} können Sie nur ansehen: {1} ist eine davon.',
-  'This campaign reaches stores outside of the regions that you decide about. Choose among yours.':
-    'Diese Kampagne erreicht Filialen außerhalb der Regionen, über die Sie bestimmen. Wählen Sie unter Ihren.',
-  'No file of {0} is signed: upload the .sig files that the build left beside its files, too':
-    'Keine Datei von {0} ist signiert: Laden Sie auch die .sig-Dateien hoch, die beim Bauen neben ihren Dateien entstanden sind',
-  'A segment of the store was refused: it {0}.': 'Ein Segment der Filiale wurde abgelehnt: Es {0}.',
-  'The store {0}: a copy of its server has been running, or its disk was put back.':
-    'Die Filiale {0}: Eine Kopie ihres Servers lief, oder ihr Laufwerk wurde zurückgesetzt.',
-  'says that the epoch {0} begins at {1}, not {2}': 'sagt, dass die Epoche {0} mit {1} beginnt und nicht mit {2}',
-  'sends plays under numbers from {0} on that another of its epochs has':
-    'schickt Wiedergaben unter Nummern ab {0}, die zu einer anderen seiner Epochen gehören',
-  'has other plays up to number {0} than it had when it sent them first':
-    'hat bis Nummer {0} andere Wiedergaben als damals, als er sie zuerst schickte',
-  'says that its database was put back more than {0} times':
-    'sagt, dass seine Datenbank öfter als {0}-mal zurückgesetzt wurde',
-  'has plays of times that no calendar has': 'hat Wiedergaben zu Zeiten, die kein Kalender kennt',
-  'is of an epoch that was not announced': 'gehört zu einer Epoche, die nicht angekündigt war',
-  'is of another store': 'gehört zu einer anderen Filiale',
-  'is signed by another key than the store’s': 'ist mit einem anderen Schlüssel signiert als dem der Filiale',
-  'ends before it begins': 'endet, bevor es beginnt',
-  'is not as the store signed it': 'ist nicht so, wie die Filiale es signiert hat',
+  'are places in a playlist; choose a playlist first': 'sind Plätze in einer Playlist; wählen Sie zuerst eine Playlist',
+  'must be the id of a place of this campaign, and each id only once; send no id for a new place':
+    'muss die Kennung eines Platzes dieser Kampagne sein, und jede nur einmal; für einen neuen Platz senden Sie keine',
+  'must be a time without a time zone, because each store uses its own local time':
+    'muss eine Zeit ohne Zeitzone sein, denn jede Filiale benutzt ihre Ortszeit',
+  'You can view stores in the region {0}, but not change them. {1} is in this region.':
+    'Filialen der Region {0} können Sie nur ansehen, nicht ändern. {1} ist in dieser Region.',
+  'This campaign includes stores outside your regions. Choose only stores in your regions.':
+    'Diese Kampagne enthält Filialen außerhalb Ihrer Regionen. Wählen Sie nur Filialen in Ihren Regionen.',
+  'No file of {0} has a signature. Upload also the .sig files that the build created next to its files.':
+    'Keine Datei von {0} hat eine Signatur. Laden Sie auch die .sig-Dateien hoch, die beim Bauen neben ihren Dateien entstanden sind.',
+  'A segment of the store was refused: the segment {0}.': 'Ein Segment der Filiale wurde abgelehnt: Das Segment {0}.',
+  'The store {0}: a copy of its server was running, or its disk was restored to an earlier state.':
+    'Die Filiale {0}: Eine Kopie ihres Servers lief, oder ihr Laufwerk wurde auf einen früheren Stand zurückgesetzt.',
+  'reports that the epoch {0} begins at number {1}, not {2}':
+    'meldet, dass die Epoche {0} mit der Nummer {1} beginnt und nicht mit {2}',
+  'sends plays with numbers from {0}, which belong to another of its epochs':
+    'schickt Wiedergaben mit Nummern ab {0}, die zu einer anderen seiner Epochen gehören',
+  'has other plays up to number {0} than it sent before':
+    'hat bis Nummer {0} andere Wiedergaben, als es zuvor geschickt hat',
+  'reports that its database was restored more than {0} times':
+    'meldet, dass seine Datenbank öfter als {0}-mal wiederhergestellt wurde',
+  'has plays with impossible times': 'hat Wiedergaben mit unmöglichen Zeiten',
+  'belongs to an epoch that the store did not announce':
+    'gehört zu einer Epoche, die die Filiale nicht angekündigt hat',
+  'belongs to another store': 'gehört zu einer anderen Filiale',
+  'is not signed with the key of the store': 'ist nicht mit dem Schlüssel der Filiale signiert',
+  'has a last number that is lower than its first number': 'hat eine letzte Nummer, die kleiner ist als die erste',
+  'does not match the signature of the store': 'passt nicht zur Signatur der Filiale',
   'cannot be read: {0}': 'lässt sich nicht lesen: {0}',
   'cannot be unpacked': 'lässt sich nicht auspacken',
-  'has other plays than it says': 'hat andere Wiedergaben, als es sagt',
-  'has plays that do not make its head': 'hat Wiedergaben, die nicht zu seiner Prüfsumme führen',
+  'has other plays than its header states': 'hat andere Wiedergaben, als sein Kopf angibt',
+  'has plays that do not match its checksum': 'hat Wiedergaben, die nicht zu seiner Prüfsumme passen',
   'has no header': 'hat keinen Kopf',
-  'has a header that is no JSON': 'hat einen Kopf, der kein JSON ist',
-  'has a header whose {0} is wrong': 'hat einen Kopf, in dem {0} falsch ist',
-  'has another length than it says': 'hat eine andere Länge, als es sagt',
-  'it ends too early': 'es endet zu früh',
-  'a number in it is too large': 'eine Zahl darin ist zu groß',
-  'a number in it is longer than it has to be': 'eine Zahl darin ist länger, als sie sein muss',
-  'its dictionary is written otherwise than it has to be': 'sein Wörterbuch ist anders geschrieben, als es sein muss',
-  'a yes or no in it is neither': 'ein Ja oder Nein darin ist keines von beiden',
-  'a text in it is no UTF-8': 'ein Text darin ist kein UTF-8',
-  'something follows its end': 'hinter seinem Ende steht noch etwas',
-  'it has more than {0} plays': 'es hat mehr als {0} Wiedergaben',
-  'a number in it is there twice': 'eine Nummer steht zweimal darin',
-  'a journal number in it is below 1': 'eine Nummer eines Journals darin ist kleiner als 1',
-  'an id of a play in it is none': 'eine Kennung einer Wiedergabe darin ist keine',
-  'it has more signatures than plays': 'es hat mehr Signaturen als Wiedergaben',
-  'its dictionary is no JSON': 'sein Wörterbuch ist kein JSON',
-  'its dictionary is none': 'sein Wörterbuch ist keines',
-  'a device is named in it twice': 'ein Bildschirm ist zweimal darin genannt',
-  'a play in it is of something that it does not name': 'eine Wiedergabe darin ist von etwas, das es nicht nennt',
-  'an uncertainty in it is none': 'eine Ungenauigkeit darin ist keine',
-  '{0} plays were deleted because of their age before headquarters had them.':
-    '{0} Wiedergaben wurden wegen ihres Alters gelöscht, bevor die Zentrale sie hatte.',
-  'The clocks of this server and of headquarters are {0} apart. Look which one is wrong.':
-    'Die Uhren dieses Servers und der Zentrale liegen {0} auseinander. Sehen Sie nach, welche falsch geht.',
+  'has a header that is not valid JSON': 'hat einen Kopf, der kein gültiges JSON ist',
+  'has a header with an invalid {0}': 'hat einen Kopf, in dem {0} ungültig ist',
+  'has another length than its header states': 'hat eine andere Länge, als sein Kopf angibt',
+  'the data ends too early': 'die Daten enden zu früh',
+  'a number in the data is too large': 'eine Zahl in den Daten ist zu groß',
+  'a number in the data is written with too many bytes': 'eine Zahl in den Daten ist mit zu vielen Byte geschrieben',
+  'the dictionary in the data has the wrong form': 'das Wörterbuch in den Daten hat die falsche Form',
+  'a yes/no value in the data is neither yes nor no': 'ein Ja-Nein-Wert in den Daten ist weder Ja noch Nein',
+  'a text in the data is not valid UTF-8': 'ein Text in den Daten ist kein gültiges UTF-8',
+  'the file has extra data after its end': 'die Datei hat nach ihrem Ende weitere Daten',
+  'the data has more than {0} plays': 'die Daten haben mehr als {0} Wiedergaben',
+  'a play number appears twice in the data': 'eine Nummer einer Wiedergabe steht zweimal in den Daten',
+  'a journal number in the data is below 1': 'eine Nummer eines Journals in den Daten ist kleiner als 1',
+  'the id of a play in the data is not valid': 'die Kennung einer Wiedergabe in den Daten ist nicht gültig',
+  'the data has more signatures than plays': 'die Daten haben mehr Signaturen als Wiedergaben',
+  'the dictionary in the data is not valid JSON': 'das Wörterbuch in den Daten ist kein gültiges JSON',
+  'the dictionary in the data is not valid': 'das Wörterbuch in den Daten ist nicht gültig',
+  'a screen appears twice in the data': 'ein Bildschirm steht zweimal in den Daten',
+  'a play in the data refers to an entry that the dictionary does not have':
+    'eine Wiedergabe in den Daten verweist auf einen Eintrag, den das Wörterbuch nicht hat',
+  'a time uncertainty in the data is not valid': 'eine Ungenauigkeit der Zeit in den Daten ist nicht gültig',
+  '{0} plays were deleted because of their age before headquarters received them.':
+    '{0} Wiedergaben wurden wegen ihres Alters gelöscht, bevor die Zentrale sie bekam.',
+  'The clocks of this server and of headquarters differ by {0}. Check which clock is wrong.':
+    'Die Uhren dieses Servers und der Zentrale unterscheiden sich um {0}. Prüfen Sie, welche falsch geht.',
   '{0} minutes': '{0} Minuten',
   '{0} hours': '{0} Stunden',
-  'Headquarters has other plays than this server under the numbers from {0} on: a copy of this server has been running, or its disk was put back to an earlier state. Both sides’ plays are kept, each once.':
-    'Die Zentrale hat unter den Nummern ab {0} andere Wiedergaben als dieser Server: Eine Kopie dieses Servers lief, oder sein Laufwerk wurde auf einen früheren Stand zurückgesetzt. Die Wiedergaben beider Seiten bleiben, jede einmal.',
-  'The new version did not work there, and the one before runs again: {0}':
-    'Die neue Version lief dort nicht, und die vorige läuft wieder: {0}',
-  'It could not be installed: {0}': 'Sie ließ sich nicht installieren: {0}',
-  'There has been an incident since: {0}': 'Seitdem gab es einen Vorfall: {0}',
-  'There was no contact for {0} minutes.': 'Es gab {0} Minuten lang keinen Kontakt.',
-  'It runs {0} again.': 'Dort läuft wieder {0}.',
-  'Of {0} screens that were online before, {1} are after {2} minutes.':
-    'Von {0} Bildschirmen, die vorher online waren, sind es nach {2} Minuten {1}.',
-  'It has been fetching the files for {0} hours.': 'Sie lädt die Dateien seit {0} Stunden.',
-  'It is still trying the version after {0} minutes.': 'Sie erprobt die Version nach {0} Minuten immer noch.',
-  'It still runs {0} after {1} minutes.': 'Nach {1} Minuten läuft dort immer noch {0}.',
+  'Headquarters has other plays than this server for the numbers from {0}: a copy of this server was running, or its disk was restored to an earlier state. The plays of both sides are kept, each play once.':
+    'Die Zentrale hat für die Nummern ab {0} andere Wiedergaben als dieser Server: Eine Kopie dieses Servers lief, oder sein Laufwerk wurde auf einen früheren Stand zurückgesetzt. Die Wiedergaben beider Seiten bleiben, jede einmal.',
+  'The new version did not work in the store, and the earlier version runs again: {0}':
+    'Die neue Version ging in der Filiale nicht, und die frühere läuft wieder: {0}',
+  'The version could not be installed: {0}': 'Die Version ließ sich nicht installieren: {0}',
+  'An incident happened after the update began: {0}': 'Nach Beginn der Aktualisierung gab es einen Vorfall: {0}',
+  'There was no contact with the store for {0} minutes.': 'Zur Filiale gab es {0} Minuten lang keinen Kontakt.',
+  'The store runs version {0} again.': 'In der Filiale läuft wieder die Version {0}.',
+  '{0} screens were online before the update, but only {1} after {2} minutes.':
+    'Vor der Aktualisierung waren {0} Bildschirme online, nach {2} Minuten nur {1}.',
+  'The store has been fetching the files for {0} hours.': 'Die Filiale lädt die Dateien seit {0} Stunden.',
+  'The store is still testing the version after {0} minutes.':
+    'Die Filiale erprobt die Version nach {0} Minuten immer noch.',
+  'The store still runs {0} after {1} minutes.': 'In der Filiale läuft nach {1} Minuten immer noch {0}.',
   'This happened {0} times.': 'Das geschah {0}-mal.',
   // Transfer files.
-  'The USB stick was not imported: it {0}. Nothing was changed.':
-    'Der USB-Stick wurde nicht eingelesen: Er {0}. Nichts wurde geändert.',
-  'is another file than a stick of Vitrine': 'ist kein Stick von Vitrine, sondern eine andere Datei',
-  'is cut off: not all of it is there': 'ist abgeschnitten: Es fehlt etwas davon',
-  'has something behind its end': 'hat hinter seinem Ende noch etwas',
-  'is not as it was written, or is for another server':
-    'ist nicht so, wie er geschrieben wurde, oder ist für einen anderen Server',
-  'has a line that is no text': 'hat eine Zeile, die kein Text ist',
+  'The file on the USB stick was not imported: the file {0}. Nothing was changed.':
+    'Die Datei auf dem USB-Stick wurde nicht eingelesen: Die Datei {0}. Nichts wurde geändert.',
+  'is not a Vitrine file for a USB stick': 'ist keine Vitrine-Datei für einen USB-Stick',
+  'is incomplete: its end is missing': 'ist unvollständig: Ihr Ende fehlt',
+  'has extra data after its end': 'hat nach ihrem Ende weitere Daten',
+  'was changed after it was written, or is for another server':
+    'wurde nach dem Schreiben verändert oder ist für einen anderen Server',
+  'has a line that is not text': 'hat eine Zeile, die kein Text ist',
   'has a line that is too long': 'hat eine Zeile, die zu lang ist',
-  'ends in the middle of something': 'endet mitten in etwas',
-  'says nothing': 'sagt nichts',
+  'ends in the middle of an entry': 'endet mitten in einem Eintrag',
+  'contains no entries': 'enthält keine Einträge',
   'has more than {0} files': 'hat mehr als {0} Dateien',
-  'has an entry whose {0} is wrong': 'hat einen Eintrag, in dem {0} falsch ist',
-  'is of another headquarters': 'gehört zu einer anderen Zentrale',
-  'goes to headquarters, not to a store': 'geht an die Zentrale, nicht an eine Filiale',
-  'goes to a store, not to headquarters': 'geht an eine Filiale, nicht an die Zentrale',
-  'has the number {0}, and the stick {1} was imported before':
-    'hat die Nummer {0}, und der Stick {1} wurde schon eingelesen',
-  'is of a server that is not this store’s': 'ist von einem Server, der nicht der dieser Filiale ist',
-  'proves a code that is not good now: it may be used up or too old. Make a new file for the store':
-    'nennt einen Code, der nicht (mehr) gilt: Vielleicht ist er verbraucht oder zu alt. Machen Sie eine neue Datei für die Filiale',
-  'Another stick is being imported. Wait until it is done.':
-    'Ein anderer Stick wird gerade eingelesen. Warten Sie, bis er fertig ist.',
-  'Too many sticks are being imported. Try again later.':
-    'Es werden gerade zu viele Sticks eingelesen. Versuchen Sie es später noch einmal.',
-  'A stick is being written already. Wait until it is done.':
-    'Ein Stick wird schon geschrieben. Warten Sie, bis er fertig ist.',
-  'Too many sticks are being written at the moment. Try again later.':
-    'Es werden gerade zu viele Sticks geschrieben. Versuchen Sie es später noch einmal.',
-  '{0} is not enrolled. Import the store’s first stick first.':
-    '{0} ist nicht angeschlossen. Lesen Sie zuerst den ersten Stick der Filiale ein.',
-  '{0} has not sent its key for sticks yet. Update Vitrine there.':
-    '{0} hat den Schlüssel für Sticks noch nicht gesendet. Aktualisieren Sie Vitrine dort.',
-  'Headquarters has not sent its key for sticks yet. Update Vitrine there.':
-    'Die Zentrale hat ihren Schlüssel für Sticks noch nicht gesendet. Aktualisieren Sie Vitrine dort.',
-  'The store has named a key that is none, so that no stick can be sealed for it.':
-    'Die Filiale hat einen Schlüssel genannt, der keiner ist; für sie lässt sich kein Stick versiegeln.',
+  'has an entry with an invalid {0}': 'hat einen Eintrag, in dem {0} ungültig ist',
+  'comes from another headquarters': 'kommt von einer anderen Zentrale',
+  'is for headquarters, not for a store': 'ist für die Zentrale, nicht für eine Filiale',
+  'is for a store, not for headquarters': 'ist für eine Filiale, nicht für die Zentrale',
+  'has the number {0}, but the file with the number {1} was already imported':
+    'hat die Nummer {0}, aber die Datei mit der Nummer {1} wurde schon eingelesen',
+  'comes from a server that does not belong to this store':
+    'kommt von einem Server, der nicht zu dieser Filiale gehört',
+  'contains an enrolment code that is not valid: the code may be used up or too old. Create a new file for the store':
+    'enthält einen Code, der nicht gilt: Vielleicht ist er verbraucht oder zu alt. Erstellen Sie eine neue Datei für die Filiale',
+  'Another USB stick is being imported. Wait until the import is finished.':
+    'Ein anderer USB-Stick wird gerade eingelesen. Warten Sie, bis das fertig ist.',
+  'Too many USB sticks are being imported. Try again later.':
+    'Es werden gerade zu viele USB-Sticks eingelesen. Versuchen Sie es später noch einmal.',
+  'Another USB stick is being written. Wait until the writing is finished.':
+    'Ein anderer USB-Stick wird gerade geschrieben. Warten Sie, bis das fertig ist.',
+  'Too many USB sticks are being written. Try again later.':
+    'Es werden gerade zu viele USB-Sticks geschrieben. Versuchen Sie es später noch einmal.',
+  '{0} is not enrolled yet. Import the first USB stick from this store first.':
+    '{0} ist noch nicht angeschlossen. Lesen Sie zuerst den ersten USB-Stick dieser Filiale ein.',
+  '{0} has not sent its encryption key for USB sticks yet. Update Vitrine in that store.':
+    '{0} hat den Schlüssel für USB-Sticks noch nicht gesendet. Aktualisieren Sie Vitrine in dieser Filiale.',
+  'Headquarters has not sent its encryption key for USB sticks yet. Update Vitrine at headquarters.':
+    'Die Zentrale hat ihren Schlüssel für USB-Sticks noch nicht gesendet. Aktualisieren Sie Vitrine in der Zentrale.',
+  'The store sent an encryption key that is not valid, so no USB stick can be written for the store.':
+    'Die Filiale hat einen Schlüssel geschickt, der nicht gültig ist; darum lässt sich für sie kein USB-Stick schreiben.',
   'A file of a campaign is missing on the disk of headquarters.':
     'Auf dem Laufwerk der Zentrale fehlt eine Datei einer Kampagne.',
-  '{0} Take the stick in again then.': '{0} Lesen Sie den Stick dann noch einmal ein.',
-  'is of another headquarters than the file.': 'gehört zu einer anderen Zentrale als die Datei.',
+  '{0} Then import the USB stick again.': '{0} Lesen Sie den USB-Stick dann noch einmal ein.',
+  'is a code from another headquarters than the file.': 'ist ein Code von einer anderen Zentrale als die Datei.',
   'The store left headquarters.': 'Die Filiale hat die Zentrale verlassen.',
-  'Somebody in the store had the version before started.':
-    'Jemand in der Filiale hat die vorige Version wieder gestartet.',
+  'A person in the store started the earlier version again.':
+    'Jemand in der Filiale hat die frühere Version wieder gestartet.',
   'This store does not allow updates from headquarters.': 'Diese Filiale erlaubt keine Updates von der Zentrale.',
   'The server was stopped while the version was being installed.':
     'Der Server wurde angehalten, während die Version installiert wurde.',
-  'Another version is being installed there already.': 'Dort wird schon eine andere Version installiert.',
+  'The store is already installing another version.': 'Die Filiale installiert schon eine andere Version.',
   'Only a server administrator can allow updates from headquarters.':
     'Updates von der Zentrale kann nur die Server-Administration erlauben.',
-  '{0} is not as the publisher of this server has signed it.':
-    '{0} ist nicht so, wie der Herausgeber dieses Servers es signiert hat.',
-  '{0} Fetch {1} to its computer and type there: {2}':
-    '{0} Holen Sie {1} auf seinen Computer, und geben Sie dort ein: {2}',
+  '{0} does not match the signature of this server’s publisher.':
+    '{0} passt nicht zur Signatur des Herausgebers dieses Servers.',
+  '{0} Download {1} to the computer of the server, then enter this command there: {2}':
+    '{0} Laden Sie {1} auf den Rechner des Servers, und geben Sie dort diesen Befehl ein: {2}',
   'Only people with rights in all regions can roll versions out to stores.':
     'Versionen an Filialen verteilen können nur Personen mit Rechten in allen Regionen.',
-  'Another rollout to stores is under way. Wait until it is done, or end it.':
-    'Eine andere Verteilung an Filialen läuft schon. Warten Sie, bis sie fertig ist, oder beenden Sie sie.',
-  'none of them has a store that does not run it already':
-    'keine davon hat eine Filiale, auf der sie nicht schon läuft',
+  'Another rollout to stores is running. Wait until that rollout is finished, or end that rollout.':
+    'Eine andere Verteilung an Filialen läuft schon. Warten Sie, bis jene fertig ist, oder beenden Sie sie.',
+  'no store in these waves needs the update: all of them already run this version':
+    'keine Filiale in diesen Wellen braucht die Aktualisierung: Auf allen läuft diese Version schon',
 };

@@ -40,10 +40,13 @@ test('sentences of older versions do not change the translation of a current sen
 
 test('message of an older player is shown in German and in current English', () => {
   const message = 'Menü (http://10.0.0.5/menu): the address is no page; its last picture stays';
-  assert.equal(english(message), 'Menü (http://10.0.0.5/menu): the address is not a web page; its last image stays');
+  assert.equal(
+    english(message),
+    'Menü (http://10.0.0.5/menu): the address is not a web page; the last image stays on the screen',
+  );
   assert.equal(
     german(message),
-    'Menü (http://10.0.0.5/menu): die Adresse ist keine Webseite; das letzte Bild bleibt stehen',
+    'Menü (http://10.0.0.5/menu): die Adresse ist keine Webseite; das letzte Bild bleibt auf dem Bildschirm',
   );
 });
 

@@ -9,12 +9,15 @@ import { wordsBy } from './words.ts';
 const german = wordsBy(sentences);
 
 test('sentence is translated with its values, also after the name of a request field', () => {
-  assert.equal(german('Two-factor is not on'), 'Die Anmeldung in zwei Schritten ist nicht an');
-  assert.equal(german('A playlist holds at most 2000 items'), 'Eine Playlist fasst höchstens 2000 Einträge');
+  assert.equal(german('Two-factor sign-in is not on'), 'Die Anmeldung in zwei Schritten ist nicht an');
+  assert.equal(
+    german('A playlist can have at most 2000 items. Delete items that are not needed, or use another playlist.'),
+    'Eine Playlist kann höchstens 2000 Einträge haben. Löschen Sie unnötige Einträge, oder nehmen Sie eine andere Playlist.',
+  );
   assert.equal(german('current_password: is wrong'), 'current_password: ist falsch');
   assert.equal(
-    german('blocks.0.end: must differ from start'),
-    'blocks.0.end: muss ein anderer Zeitpunkt sein als der Beginn',
+    german('blocks.0.end: must not be the same time as start'),
+    'blocks.0.end: darf nicht derselbe Zeitpunkt sein wie der Beginn',
   );
   assert.equal(german('name: must be at most 200 characters'), 'name: darf höchstens 200 Zeichen haben');
 });
@@ -28,13 +31,13 @@ test('longer of two matching sentences is used, and values that are sentences ar
 test('message of a screen about an item is translated, whatever the name of the item', () => {
   const cases = {
     'Sommer 2026: Angebot.jpg: the image cannot be read': 'Sommer 2026: Angebot.jpg: das Bild lässt sich nicht lesen',
-    'Menü (http://10.0.0.5/menu): the address answers 404':
-      'Menü (http://10.0.0.5/menu): die Adresse antwortet mit 404',
-    'Menü (http://10.0.0.5/menu): it redirects without end; its last image stays':
-      'Menü (http://10.0.0.5/menu): die Adresse leitet endlos weiter; das letzte Bild bleibt stehen',
+    'Menü (http://10.0.0.5/menu): the address answers with the error 404':
+      'Menü (http://10.0.0.5/menu): die Adresse antwortet mit dem Fehler 404',
+    'Menü (http://10.0.0.5/menu): the address redirects too many times; the last image stays on the screen':
+      'Menü (http://10.0.0.5/menu): die Adresse leitet zu oft weiter; das letzte Bild bleibt auf dem Bildschirm',
     'Prices.pdf: page 3 of the PDF cannot be drawn': 'Prices.pdf: Seite 3 des PDFs lässt sich nicht zeichnen',
-    'The disk of this player is full: new files cannot be fetched. Make room on it, or give it less to show.':
-      'Das Laufwerk dieses Players ist voll: Neue Dateien lassen sich nicht holen. Schaffen Sie Platz, oder geben Sie ihm weniger zu zeigen.',
+    'The disk of this player is full: new files cannot be downloaded. Free some space on the disk, or show less content on this player.':
+      'Das Laufwerk dieses Players ist voll: Neue Dateien lassen sich nicht herunterladen. Schaffen Sie Platz auf dem Laufwerk, oder zeigen Sie auf diesem Player weniger Inhalte.',
   };
   for (const [english, said] of Object.entries(cases)) assert.equal(german(english), said);
 });
@@ -48,15 +51,17 @@ test('hostile text with many colons and full stops is handled quickly', () => {
 
 test('text of several sentences is translated sentence by sentence', () => {
   assert.equal(
-    german('The disk is getting full: 812 MB are free. At the present rate it is full in 9 days.'),
-    'Das Laufwerk wird voll: 812 MB sind frei. Geht es so weiter, ist es in 9 Tagen voll.',
+    german('The disk is getting full: 812 MB are free. At the current rate, the disk is full in 9 days.'),
+    'Das Laufwerk wird voll: 812 MB sind frei. Geht es so weiter, ist das Laufwerk in 9 Tagen voll.',
   );
   const together = wordsBy({ 'It broke.': 'Kaputt.', 'It is {0}. Is it in?': 'Es ist {0}. Steckt es?' });
   assert.equal(together('It broke. It is away. Is it in?'), 'Kaputt. Es ist away. Steckt es?');
   assert.equal(together('It is away. So it goes.'), 'It is away. So it goes.');
   assert.equal(
-    german('2 media files are missing from the disk: a.jpg, b.jpg. The backups are being searched for them.'),
-    '2 Mediendateien fehlen auf dem Laufwerk: a.jpg, b.jpg. Sie werden in den Sicherungen gesucht.',
+    german(
+      '2 media files are missing from the disk: a.jpg, b.jpg. The server is searching the backups for these files.',
+    ),
+    '2 Mediendateien fehlen auf dem Laufwerk: a.jpg, b.jpg. Der Server sucht diese Dateien in den Sicherungen.',
   );
   assert.equal(
     german('E-mails cannot be delivered. Connection refused. Try an older backup.'),

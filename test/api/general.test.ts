@@ -206,7 +206,7 @@ test('server limits the number of records of each kind in a workspace, and the e
     for (const [where, what] of [[path, { name: 'One more', ...body }], ...copies] as [string, object][]) {
       const { status, body: answer } = await call('POST', where, what);
       assert.equal(status, 400, where);
-      assert.match(answer.error, new RegExp(`^A workspace holds at most ${most} `));
+      assert.match(answer.error, new RegExp(`^A workspace can have at most ${most} `));
     }
   }
 });

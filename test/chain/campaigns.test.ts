@@ -136,7 +136,7 @@ test('store refuses a file with a wrong hash and both sides report this, until t
   must(await hq.call('PUT', `/api/campaigns/${campaign}`, { playlist_id: tree.playlist }));
   must(await hq.call('POST', `/api/campaigns/${campaign}/start`));
   const sentence =
-    'The campaign Advent cannot be shown. A file of it cannot be fetched: its bytes are others than headquarters named.';
+    'The campaign Advent cannot be shown. A file of the campaign cannot be fetched: the received data does not match the checksum from headquarters.';
   const told = (incidents: { kind: string; details: string }[]) =>
     incidents.map(({ kind, details }) => [kind, details]);
   await until('headquarters hears of it', WAIT_MS, async () => {

@@ -169,7 +169,7 @@ test('doctor reports within its time limit a hub that is missing, foreign, hangi
     /^bad nats nats-server is not reached at .*: nothing answers there\. Stores come by HTTPS meanwhile\. Is it started \(nats-server -c /,
   );
   const at = (nats: string) => askOf(hq, { nats });
-  has(await at('tls://hub.invalid:4222'), /^bad nats .* its name is not known in this network/);
+  has(await at('tls://hub.invalid:4222'), /^bad nats .* this network does not know the host name/);
   const began = performance.now();
   has(await at(await somebody(t, () => {})), /^bad nats .*it did not answer within 4 s/);
   assert.ok(performance.now() - began < 15_000);
@@ -373,7 +373,12 @@ test('doctor tries the addresses that the running headquarters announces, also a
   await until('the addresses are noted', WAIT_MS, noted);
   const found = await ask(hq.site.data, { httpsPort: null });
   for (const address of addresses) has(found, new RegExp(` https .*${address}`));
-  has(found, new RegExp(`^bad https Stores are given https://hq\\.invalid:${hq.httpsPort}, .*its name is not known`));
+  has(
+    found,
+    new RegExp(
+      `^bad https Stores are given https://hq\\.invalid:${hq.httpsPort}, .*this network does not know the host name`,
+    ),
+  );
   has(found, new RegExp(`^ok https .* at https://localhost:${hq.httpsPort}`));
 });
 
@@ -381,9 +386,12 @@ test('doctor reports a database of a newer version, and an address of headquarte
   const [hq, other] = [await openHq(t), await openHq(t)];
   has(
     await askOf({ ...hq, httpsPort: other.httpsPort }),
-    /^bad https Stores are given https:\/\/127\.0\.0\.1:\d+, and there: Another server than this headquarters answers at \S+/,
+    /^bad https Stores are given https:\/\/127\.0\.0\.1:\d+, and there: The server at \S+ is not the expected headquarters/,
   );
-  has(await askOf({ ...hq, httpsPort: await freePort() }), /^bad https Stores are given .*nothing answers there/);
+  has(
+    await askOf({ ...hq, httpsPort: await freePort() }),
+    /^bad https Stores are given .*nothing answers at this address/,
+  );
   await hq.site.app.stop();
   const db = new BetterSqlite3(join(hq.site.data, 'vitrine.db'));
   db.prepare('UPDATE __drizzle_migrations SET created_at = created_at + 1e12').run();

@@ -128,7 +128,7 @@ test('plays in the data folder are moved to PostgreSQL, new plays follow there, 
 
   await hq.start(url);
   const { body } = await hq.call('GET', '/api/stores/plays/totals');
-  assert.match(body.error, /still in its data folder\. Stop it and move them first: vitrine hq move$/);
+  assert.match(body.error, /still in its data folder\. Stop headquarters, then move the plays: vitrine hq move$/);
   await screen.show(10);
   await hq.stop();
 
@@ -168,7 +168,7 @@ test('plays in the data folder are moved to PostgreSQL, new plays follow there, 
   // From now on, the address of another database is used.
   await hq.start(await postgres.database());
   const wrong = await hq.call('GET', '/api/stores/plays/totals');
-  assert.match(wrong.body.error, /another database than the one with the plays/);
+  assert.match(wrong.body.error, /is not the one that contains the plays/);
 });
 
 test('move to PostgreSQL compares all plays, and moves nothing if they differ', { skip: noPostgres }, async (t) => {

@@ -151,16 +151,21 @@ test('transfer file that is repeated, foreign, truncated or changed is refused a
   await back(elsewhere, quay, theirs);
   const { stick: foreign } = await write(elsewhere, of(theirs).write);
   const before = await mill.get('/api/chain');
-  await refused(mill, CHAIN.take, stick, /has the number 1, and the stick 1 was imported before/);
+  await refused(mill, CHAIN.take, stick, /has the number 1, but the file with the number 1 was already imported/);
   await refused(mill, CHAIN.take, docks, /is for another store/);
-  await refused(mill, CHAIN.take, next.subarray(0, -1), /is cut off/);
-  await refused(mill, CHAIN.take, next.subarray(0, next.length - 300), /is cut off/);
-  await refused(mill, CHAIN.take, changedAt(next, next.length - 100), /is not as it was written/);
-  await refused(mill, CHAIN.take, changedAt(next, next.indexOf('"signature"') + 20), /is not as it was written|header/);
-  await refused(mill, CHAIN.take, Buffer.concat([next, Buffer.from('x')]), /something behind its end/);
-  await refused(mill, CHAIN.take, foreign, /is of another headquarters/);
-  await refused(mill, CHAIN.take, first, /is of another headquarters/);
-  await refused(mill, CHAIN.take, Buffer.from('GIF89a'), /another file than a stick/);
+  await refused(mill, CHAIN.take, next.subarray(0, -1), /is incomplete: its end is missing/);
+  await refused(mill, CHAIN.take, next.subarray(0, next.length - 300), /is incomplete: its end is missing/);
+  await refused(mill, CHAIN.take, changedAt(next, next.length - 100), /was changed after it was written/);
+  await refused(
+    mill,
+    CHAIN.take,
+    changedAt(next, next.indexOf('"signature"') + 20),
+    /was changed after it was written|header/,
+  );
+  await refused(mill, CHAIN.take, Buffer.concat([next, Buffer.from('x')]), /extra data after its end/);
+  await refused(mill, CHAIN.take, foreign, /comes from another headquarters/);
+  await refused(mill, CHAIN.take, first, /comes from another headquarters/);
+  await refused(mill, CHAIN.take, Buffer.from('GIF89a'), /is not a Vitrine file/);
   const after = await mill.get('/api/chain');
   assert.deepEqual(kinds(after.link.incidents), ['stick_refused']);
   assert.deepEqual({ ...after.link, incidents: [] }, { ...before.link, incidents: [] });
@@ -170,11 +175,11 @@ test('transfer file that is repeated, foreign, truncated or changed is refused a
   await till.show(3);
   const { stick: second } = await write(mill, CHAIN.write);
   const { stick: fromDock } = await write(dock, CHAIN.write);
-  await refused(hq, of(id).take, first, /has the number 1, and the stick 1 was imported before/);
-  await refused(hq, of(id).take, fromDock, /is of another store/);
-  await refused(hq, of(id).take, second.subarray(0, -1), /is cut off/);
-  await refused(hq, of(id).take, changedAt(second, second.length - 50), /is not as it was written/);
-  await refused(hq, of(id).take, next, /goes to a store/);
+  await refused(hq, of(id).take, first, /has the number 1, but the file with the number 1 was already imported/);
+  await refused(hq, of(id).take, fromDock, /belongs to another store/);
+  await refused(hq, of(id).take, second.subarray(0, -1), /is incomplete: its end is missing/);
+  await refused(hq, of(id).take, changedAt(second, second.length - 50), /was changed after it was written/);
+  await refused(hq, of(id).take, next, /is for a store/);
   assert.equal(await plays(hq), 2);
   assert.deepEqual(kinds(await hq.get(`/api/stores/${id}/incidents`)), ['stick_refused']);
 
@@ -249,7 +254,7 @@ test('new PC is enrolled by a new file, and neither the old PC nor the used code
   await back(hq, mill, id);
   must(await enrolBy(second, first), 201);
   const { stick: late } = await write(second, CHAIN.write);
-  await refused(hq, of(id).take, late, /proves a code that is not good now/);
+  await refused(hq, of(id).take, late, /contains an enrolment code that is not valid/);
   must(await second.call('DELETE', '/api/chain'));
   const other = await openHq(t);
   const { offline } = must(
@@ -257,11 +262,16 @@ test('new PC is enrolled by a new file, and neither the old PC nor the used code
     201,
   );
   const mixed = await enrolBy(second, { code: (await file()).code, offline });
-  assert.deepEqual([mixed.status, mixed.body.error], [400, 'code: is of another headquarters than the file.']);
+  assert.deepEqual([mixed.status, mixed.body.error], [400, 'code: is a code from another headquarters than the file.']);
   must(await enrolBy(second, await file()), 201);
   const { stick: old } = await write(mill, CHAIN.write);
   await back(hq, second, id);
-  await refused(hq, of(id).take, old, /is of a server that is not this store’s|proves a code/);
+  await refused(
+    hq,
+    of(id).take,
+    old,
+    /a server that does not belong to this store|an enrolment code that is not valid/,
+  );
   await forth(hq, second, id);
   const { stick } = await write(hq, of(id).write);
   await refused(mill, CHAIN.take, stick, /is for another server/);
@@ -279,11 +289,11 @@ test('after a restore, transfer files of the restored side are refused until tha
   must(await hq.call('PUT', `/api/stores/${id}`, { note: 'N' }));
   const { number, stick } = await write(hq, of(id).write);
   assert.equal(number, 1);
-  await refused(mill, CHAIN.take, stick, /has the number 1, and the stick 3 was imported before/);
+  await refused(mill, CHAIN.take, stick, /has the number 1, but the file with the number 3 was already imported/);
   await back(hq, mill, id);
   assert.equal((await forth(hq, mill, id)).number, 4);
   putBack(mill, 'chain_links');
-  await refused(hq, of(id).take, (await write(mill, CHAIN.write)).stick, /was imported before/);
+  await refused(hq, of(id).take, (await write(mill, CHAIN.write)).stick, /was already imported/);
   await forth(hq, mill, id);
   assert.equal((await write(mill, CHAIN.write)).number, 4);
 });
@@ -352,9 +362,9 @@ test('store enrols over a connection before its first transfer file arrives, and
   // The first transfer file of the store and the answer to it are imported late, and then again.
   must(await take(hq, of(id).take, early));
   assert.deepEqual([(await hq.get(`/api/stores/${id}`)).line, await plays(hq)], ['up', 3]);
-  await refused(hq, of(id).take, early, /has the number 1, and the stick 1 was imported before/);
+  await refused(hq, of(id).take, early, /has the number 1, but the file with the number 1 was already imported/);
   const { stick: answer } = await forth(hq, mill, id);
-  await refused(mill, CHAIN.take, answer, /has the number 1, and the stick 1 was imported before/);
+  await refused(mill, CHAIN.take, answer, /has the number 1, but the file with the number 1 was already imported/);
   await back(hq, mill, id);
   assert.deepEqual([(await linked(mill)).trouble, screen.shown()], [null, ['Star.jpg']]);
 
@@ -364,7 +374,12 @@ test('store enrols over a connection before its first transfer file arrives, and
     second.site.app.chain.hurry();
     return /^Headquarters does not know this server/.test((await linked(second)).trouble);
   });
-  await refused(hq, of(id).take, (await write(second, CHAIN.write)).stick, /proves a code that is not good now/);
+  await refused(
+    hq,
+    of(id).take,
+    (await write(second, CHAIN.write)).stick,
+    /contains an enrolment code that is not valid/,
+  );
   assert.deepEqual([(await linked(mill)).trouble, (await linked(mill)).line], [null, 'up']);
 });
 
@@ -377,7 +392,7 @@ test('store enrolled by file leaves and enrols again by code over a connection, 
   const { stick: before } = await forth(hq, mill, id);
   const { code } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
   const again = () => mill.call('POST', '/api/chain', { address: `https://127.0.0.1:${hq.httpsPort}`, code });
-  assert.match((await again()).body.error, /belongs to a headquarters already\. Leave that one first/);
+  assert.match((await again()).body.error, /already belongs to a headquarters\. Leave that headquarters first/);
   must(await mill.call('DELETE', '/api/chain'));
   must(await again(), 201);
   await till.show(1);
@@ -385,7 +400,7 @@ test('store enrolled by file leaves and enrols again by code over a connection, 
     mill.site.app.chain.hurry();
     return (await plays(hq)) === 3;
   });
-  await refused(mill, CHAIN.take, before, /has the number 1, and the stick 1 was imported before/);
+  await refused(mill, CHAIN.take, before, /has the number 1, but the file with the number 1 was already imported/);
   assert.equal((await forth(hq, mill, id)).number, 2);
   assert.equal((await write(mill, CHAIN.write)).number, 2);
 });

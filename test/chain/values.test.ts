@@ -91,7 +91,7 @@ test('two stores show a campaign with their own values, and a store without a va
     WAIT_MS,
     async () => (await inStores())['Dock']?.[0] === 'refused' && inStores(),
   );
-  assert.match(refused['Dock'][1], /headquarters has not said: price/);
+  assert.match(refused['Dock'][1], /missing at headquarters: price/);
   assert.deepEqual(await widgetsOf(dock), {}, 'never with braces');
   await until('an incident', WAIT_MS, async () => (await hq.get(`/api/stores/${ids[1]}/incidents`)).length === 1);
 

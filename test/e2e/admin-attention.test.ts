@@ -47,7 +47,7 @@ test('badge leads to the cause of a dark screen with one click, and 2,000 dark s
       );
   });
   const backup = {
-    message: 'The newest backup failed. The folder of backups, /mnt/a, is not there. Is its disk plugged in?',
+    message: 'The newest backup failed. The backup folder /mnt/a does not exist. Check whether its disk is connected.',
   };
   insert.run('b', null, 'server', 'backup_failed', '', JSON.stringify(backup), since);
   insert.run('w', workspace, 'screen_wifi', deviceId, 'Till 3', JSON.stringify({ value: -84, threshold: -80 }), since);

@@ -68,7 +68,7 @@ test('headquarters adds and enrols a store, and reports and verifies the plays o
   await field('Address of headquarters').fill(`127.0.0.1:${hq.httpsPort}`);
   await field('Enrolment code').fill('0000 0000 0000 0000 0000 0000');
   await store.page.getByRole('button', { name: 'Enrol' }).click();
-  await store.page.getByText(/is from another headquarters/).waitFor();
+  await store.page.getByText(/is a code from another headquarters/).waitFor();
   await field('Enrolment code').fill(code.toLowerCase());
   await chooseFiles(
     store.page.getByRole('button', { name: 'From a file…' }),

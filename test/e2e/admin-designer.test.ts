@@ -191,13 +191,13 @@ test('each kind of element is added and changed by its own fields', { timeout: 2
   assert.equal(await page.getByRole('menuitem', { name: 'Weather' }).count(), 0, 'no source of weather data yet');
   await page.keyboard.press('Escape');
 
-  await add('Picture or clip');
+  await add('Image or video');
   await page.getByRole('button', { name: 'Choose', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Autumn.jpg' }).click();
   await page.getByRole('button', { name: /Most important point: 50 %/ }).press('Shift+ArrowRight');
   await page.getByRole('button', { name: /Most important point: 60 %/ }).waitFor();
   await page.getByText('Slow zoom').click();
-  await page.getByText('Colour over the picture').first().click();
+  await page.getByText('Colour over the image').first().click();
   await assertPanelAccessible(page);
 
   await add('Shape');
@@ -379,13 +379,13 @@ test('page is zoomed by buttons, keys and the wheel, and the selected element st
   assert.equal(await scale(), 3.2);
   await page.keyboard.press('Control+0');
   assert.equal(await scale(), fitted);
-  const { x, y } = await middleOf(element(page, 'Box'));
+  const { x, y } = await middleOf(element(page, 'Headline'));
   await page.mouse.move(x, y);
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -400);
   await page.keyboard.up('Control');
   await until('the zoom of the wheel', 5_000, async () => (await scale()) > fitted * 1.5);
-  const after = await middleOf(element(page, 'Box'));
+  const after = await middleOf(element(page, 'Headline'));
   assert.ok(Math.hypot(after.x - x, after.y - y) < 12, 'the point below the pointer stays');
   await assertAccessible(page);
 });

@@ -32,7 +32,7 @@ test('server is updated in the window, shows release notes and progress, and goe
   await page.getByRole('dialog', { name: 'Changing to version 3.0.0' }).getByText('Restart and test').waitFor();
   await assertAccessible(page);
   await page.getByText('Version 3.0.0 did not work').waitFor({ timeout: 90_000 });
-  await page.getByText('Reason: it ended with 3. Version 1.0.0 is running again.').waitFor();
+  await page.getByText('Reason: the program ended with 3. Version 1.0.0 is running again.').waitFor();
   await call('DELETE', `/api/updates/releases/${bad}`);
 
   // A version that starts successfully.

@@ -14,7 +14,7 @@ import { furnish } from './hosts/furnished.ts';
 /** Paths of the pages. Each record that they name exists in the furnished shop. */
 const PLACES = [
   ...['screens', 'content', 'playlists', 'schedule', 'layouts', 'groups', 'walls', 'widgets', 'kiosk', 'overlay'],
-  ...['reports', 'activity', 'attention', 'bin', 'account', 'settings/people', 'settings/workspaces'],
+  ...['reports', 'activity', 'attention', 'bin', 'account', 'settings/people', 'settings/workspaces', 'settings/brand'],
   ...['settings/tokens', 'settings/headquarters', 'settings/server', 'settings/backups', 'settings/updates'],
   ...['settings/help', 'settings/about', 'schedule?view=day', 'schedule?view=month', 'screens?view=table'],
   ...['screens/$screenId', 'playlists/$playlistId', 'layouts/$layoutId', 'groups/$groupId', 'walls/$wallId'],

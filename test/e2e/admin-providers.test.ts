@@ -1,4 +1,4 @@
-/** Sign-in with an identity provider: from the button to the session, in a real browser and with a real provider. */
+/** Sign-in with a sign-in provider: from the button to the session, in a real browser and with a real provider. */
 // Suite: long
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';

@@ -110,7 +110,7 @@ test('workspace is exported, and imported again after a preview of its content',
   writeFileSync(wrong, 'not a zip');
   await choose(wrong);
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/This is not an export/).waitFor();
+  await dialog.getByText(/This file is not an export/).waitFor();
   assert.equal(await dialog.getByRole('button', { name: 'Import' }).isDisabled(), true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 

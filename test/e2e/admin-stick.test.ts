@@ -74,7 +74,7 @@ test('store without a connection is enrolled by a file, and USB sticks carry con
   await store.page.getByText('Stick 1 was imported').waitFor();
   await shows(screen, ['Star.jpg']);
   await chooseFiles(take, there);
-  await store.page.getByText('has the number 1, and the stick 1 was imported before').first().waitFor();
+  await store.page.getByText('has the number 1, but the file with the number 1 was already imported').first().waitFor();
   await store.page.getByText('A USB stick was not imported').waitFor();
   assert.deepEqual(screen.shown(), ['Star.jpg']);
   await assertAccessible(store.page);
@@ -85,7 +85,7 @@ test('store without a connection is enrolled by a file, and USB sticks carry con
   );
   await page.getByText('Stick 2 was imported').waitFor();
   await page.getByText('A USB stick was not imported').waitFor();
-  await page.getByText('has the number 1, and the stick 1 was imported before').waitFor();
+  await page.getByText('has the number 1, but the file with the number 1 was already imported').waitFor();
 
   for (const width of [390, 768, 2560])
     for (const [window, place] of [

@@ -64,7 +64,7 @@ test('release goes to stores in waves, stops at the first store that fails, and 
   await page.getByText('Stopped at Mill').waitFor({ timeout: WAIT_MS });
   await page
     .getByRole('alert')
-    .getByText(/runs from its sources, which nobody has signed/)
+    .getByText(/runs from unsigned source code/)
     .waitFor();
   await page.getByRole('row', { name: /Mill.*1.*Refused/ }).waitFor();
   await page.getByRole('row', { name: /Dock.*3.*Waiting/ }).waitFor();

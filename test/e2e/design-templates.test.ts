@@ -11,7 +11,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { build } from 'vite';
-import { MIN_CONTRAST } from '../../shared/design/brand.ts';
+import { MIN_CONTRAST } from '../../shared/design/contrast.ts';
 import { TEMPLATE_TASKS } from '../../shared/design/templates/tasks.ts';
 import { TEMPLATE_STYLES } from '../../shared/design/templates/template.ts';
 import type * as draw from './design-templates/draw.ts';

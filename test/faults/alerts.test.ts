@@ -236,7 +236,7 @@ test('each problem is announced once, listed with its remedy, and removed when i
     assert.equal(letters.filter((text) => text.includes(line)).length, 1, `${line}\n${letters.join()}`);
   for (const line of [
     'The backup failed: The newest backup failed.',
-    'The certificate that this server was given for HTTPS ends on',
+    'The HTTPS certificate of this server expires on',
   ])
     assert.equal(letters.join().split(line).length, 2, line);
 
@@ -249,11 +249,11 @@ test('each problem is announced once, listed with its remedy, and removed when i
     'Door Disk 0 % free',
     /Shelf Clock is wrong by (90|89\.\d|90\.\d) s/,
     'Cafe Wi-Fi signal -88 dBm',
-    'the address answers 503',
+    'the address answers with the error 503',
     'News Feed or forecast is not updating',
     'Offer.jpg Shown until',
     'The newest backup failed.',
-    'The certificate that this server was given for HTTPS ends on',
+    'The HTTPS certificate of this server expires on',
   ])
     await window.locator('.alert-row', { hasText: text }).first().waitFor();
 

@@ -72,7 +72,7 @@ test('answer says correctly whether a change was saved, whichever disk step fail
         answer,
         fault === 'enospc'
           ? /^(507 .* is full\. Nothing was changed|503 .*(fails|failed))/
-          : /^503 .*(fails: .* Nothing was changed|failed while .* is not known)/,
+          : /^503 .*(fails: .* Nothing was changed|failed while .* may be lost)/,
         what,
       );
       if (answer.includes('Nothing was changed')) assert.equal(isThere, false, what);

@@ -21,7 +21,7 @@ import { apiOrigin } from '../session/storeWindow.ts';
 
 export type ContentFilter = {
   q?: string;
-  type?: 'image' | 'video' | 'audio' | 'pdf' | 'web';
+  type?: 'image' | 'video' | 'audio' | 'pdf' | 'web' | 'design';
   sort?: 'newest' | 'oldest' | 'name' | 'size';
   validity?: 'soon' | 'over' | 'future';
   owner?: Owner;

@@ -143,6 +143,6 @@ export class ImageCache {
 
 export const fetchBlob = async (url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Blob> => {
   const response = await fetch(url, { headers, signal });
-  if (!response.ok) throw new ApiError(response.status, `${url} answered ${response.status}`);
+  if (!response.ok) throw new ApiError(response.status, `${url} answered with the status ${response.status}`);
   return response.blob();
 };

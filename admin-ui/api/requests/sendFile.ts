@@ -37,7 +37,10 @@ export const sendFile = <T>(
       failed(
         new ApiError(
           request.status,
-          worded((request.response as { error?: string } | null)?.error ?? `The server answered ${request.status}`),
+          worded(
+            (request.response as { error?: string } | null)?.error ??
+              `The server answered with the status ${request.status}`,
+          ),
         ),
       );
     };

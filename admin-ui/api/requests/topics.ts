@@ -44,6 +44,7 @@ const UNNAMED: ReadonlySet<Topic> = new Set([
   'chain',
   'stores',
   'campaigns',
+  'brand',
 ]);
 
 /**

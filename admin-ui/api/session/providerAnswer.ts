@@ -1,5 +1,5 @@
 /**
- * Answer of an identity provider after sign-in. The answer is in the URL fragment, which never leaves the browser.
+ * Answer of a sign-in provider after sign-in. The answer is in the URL fragment, which never leaves the browser.
  * This file imports no library, since main.tsx needs it first.
  */
 

@@ -1,5 +1,15 @@
 import { Link, type NavigateOptions, useNavigate } from '@tanstack/react-router';
-import { ArrowRight, BookOpen, Image, type LucideIcon, Megaphone, Plus, Search, Upload } from 'lucide-react';
+import {
+  ArrowRight,
+  BookOpen,
+  Image,
+  LayoutTemplate,
+  type LucideIcon,
+  Megaphone,
+  Plus,
+  Search,
+  Upload,
+} from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -206,6 +216,12 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
       name: t('palette.newPlaylist'),
       icon: Plus,
       run: () => void navigate({ to: '/playlists', search: { new: true } }),
+    },
+    me.can_write && {
+      id: 'design',
+      name: t('templates.new'),
+      icon: LayoutTemplate,
+      run: goTo('/content/new-design'),
     },
     me.can_write && { id: 'upload', name: t('palette.upload'), icon: Upload, run: goTo('/content') },
   ].filter((action) => action !== false);

@@ -355,6 +355,14 @@ export const settingsPlaces = [
     page: lazy(() => import('../../pages/workspaces/WorkspacesPage.tsx'), 'WorkspacesPage'),
   },
   {
+    path: '/settings/brand',
+    group: 'workspace',
+    title: 'brand.title',
+    needs: 'admin',
+    help: 'people',
+    page: lazy(() => import('../../pages/brand/BrandPage.tsx'), 'BrandPage'),
+  },
+  {
     path: '/settings/tokens',
     group: 'workspace',
     title: 'tokens.title',
@@ -499,6 +507,22 @@ export const recordPlaces = [
     page: lazy(() => import('../../pages/stores/software/RolloutPage.tsx'), 'RolloutPage'),
     enter: enterHeadquarters,
     search: { state: text, page: code },
+  },
+  {
+    path: '/content/new-design',
+    title: 'templates.title',
+    help: 'content',
+    page: lazy(() => import('../../pages/templates/NewDesignPage.tsx'), 'NewDesignPage'),
+    search: {
+      q: sought,
+      look: text,
+      format: text,
+      task: text,
+      style: text,
+      of: text,
+      folder: text,
+      playlist: text,
+    },
   },
   {
     path: '/content/$contentId/design',

@@ -16,6 +16,7 @@ const WITHOUT_STORY: Readonly<Record<string, string>> = {
   NumberBox: 'is the inner part of NumberField',
   PageHelp: 'is a context',
   CommandDialog: SERVER,
+  ContentPicker: SERVER,
   ContentThumb: SERVER,
   DeleteRecord: SERVER,
   ItemThumb: SERVER,

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Brand, paletteOf } from '../../../shared/design/brand.ts';
 import type { Design } from '../../../shared/design/design.ts';
@@ -38,7 +38,7 @@ type DesignPreviewProps = {
   brand: Brand;
   /** Text for screen readers; empty if text beside the picture says the same. */
   label: string;
-  /** Replaces the pictures of the library (thumbnails) or the icons. */
+  /** Adds icons, and pictures that are not in the library. Other pictures are thumbnails of the library. */
   resolve?: Partial<Pick<DrawContext, 'media' | 'icon'>>;
 };
 
@@ -75,13 +75,14 @@ function Drawing({ design, page, width, height, scale, brand, resolve }: Drawing
   const { i18n } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const { logo_content_id: logo, logo_dark_content_id: darkLogo } = brand;
+  const own = resolve?.media;
   const ids = useMemo(
-    () => [...new Set([...mediaOf(design), logo, darkLogo])].filter((id) => id !== null),
-    [design, logo, darkLogo],
+    () => [...new Set([...mediaOf(design), logo, darkLogo])].filter((id) => id !== null && !own?.(id)) as string[],
+    [design, logo, darkLogo, own],
   );
   const thumbnails = useDesignMedia(ids);
   const qr = useQrCodes(page);
-  const media = resolve?.media ?? thumbnails;
+  const media = useCallback((id: string) => own?.(id) ?? thumbnails(id), [own, thumbnails]);
   const icons = useIcons(page);
   const icon = resolve?.icon ?? icons;
   useLayoutEffect(() => {

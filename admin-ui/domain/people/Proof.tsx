@@ -17,7 +17,7 @@ export const useProof = (proof: BackupsState['proof']) => {
   const [asked, setAsked] = useState(proof === 'password');
   const [wrong, setWrong] = useState<string>();
   return {
-    /** Without an entered password, the request contains none: users of an identity provider have no password here. */
+    /** Without an entered password, the request contains none: users of a sign-in provider have no password here. */
     body: password === '' ? {} : { password },
     isPossible: proof !== 'sign_in',
     /** Returns whether an error was about the proof of identity. In this case, the fields show the error. */

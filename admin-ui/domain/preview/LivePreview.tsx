@@ -93,7 +93,7 @@ export const usePreview = (endpoint: Endpoint, body: object) => {
       });
       if (response.ok) return response.text();
       const { error } = (await response.json().catch(() => ({}))) as { error?: string };
-      throw new ApiError(response.status, error ?? `The server answered ${response.status}`, {
+      throw new ApiError(response.status, error ?? `The server answered with the status ${response.status}`, {
         retryAfter: Number(response.headers.get('Retry-After') ?? 10),
       });
     },

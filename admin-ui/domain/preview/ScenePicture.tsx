@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { type CSSProperties, lazy, type ReactNode, Suspense, useRef } from 'react';
 import { renderWidget } from '../../../shared/contract/content/widgets.ts';
 import type { ProgramItem, ProgramZone } from '../../../shared/program/program.ts';
 import { fileUrl, thumbnailUrl } from '../../api/files/content.ts';
@@ -7,6 +7,9 @@ import { client } from '../../api/requests/client.ts';
 import { Thumb, type ThumbKind } from './Thumb.tsx';
 import './ScenePicture.css';
 import { useScale } from '../../components/hooks/useScale.ts';
+
+/** Loaded with the first design on a screen. */
+const DesignPicture = lazy(() => import('../designs/DesignPicture.tsx').then((m) => ({ default: m.DesignPicture })));
 
 export type Shown = { readonly zone: ProgramZone; readonly item: ProgramItem | null };
 
@@ -73,6 +76,17 @@ export function Named({ item }: { item: ProgramItem }) {
   );
 }
 
+/** The drawing of a design in a zone. @param size size of the zone in pixels of the screen */
+export function DesignScene({ item, size }: { item: ProgramItem; size: { width: number; height: number } }) {
+  const named = <Named item={item} />;
+  if (item.content_id === null) return named;
+  return (
+    <Suspense fallback={named}>
+      <DesignPicture id={item.content_id} size={size} label="" instead={named} />
+    </Suspense>
+  );
+}
+
 /** Kinds of items that have a picture. */
 const PICTURED: ReadonlySet<string> = new Set(['image', 'video', 'pdf']);
 
@@ -110,6 +124,7 @@ function ItemPicture({
       )
     );
   }
+  if (item.kind === 'design') return <DesignScene item={item} size={size} />;
   if (src) return <img src={src} alt="" draggable={false} style={{ objectFit: fit }} />;
   return <Named item={item} />;
 }

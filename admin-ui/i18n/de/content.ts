@@ -7,7 +7,15 @@ export const content: Texts['content'] = {
   countFound_other: '{{count}} Dateien gefunden',
   uploadFiles: 'Dateien hochladen',
   search: 'Inhalte suchen',
-  kinds: { all: 'Alle', image: 'Bilder', video: 'Videos', audio: 'Audio', pdf: 'PDF', web: 'Web' },
+  kinds: {
+    all: 'Alle',
+    image: 'Bilder',
+    video: 'Videos',
+    audio: 'Audio',
+    pdf: 'PDF',
+    web: 'Web',
+    design: 'Gestaltungen',
+  },
   kindOf: {
     image: 'Bild',
     video: 'Video',

@@ -5,7 +5,7 @@ export const content = {
   countFound_other: '{{count}} files found',
   uploadFiles: 'Upload files',
   search: 'Search content',
-  kinds: { all: 'All', image: 'Images', video: 'Videos', audio: 'Audio', pdf: 'PDF', web: 'Web' },
+  kinds: { all: 'All', image: 'Images', video: 'Videos', audio: 'Audio', pdf: 'PDF', web: 'Web', design: 'Designs' },
   kindOf: {
     image: 'Image',
     video: 'Video',

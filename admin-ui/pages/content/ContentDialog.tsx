@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
 import { type Content, type ContentChange, updateContent } from '../../../shared/contract/content/content.ts';
@@ -37,6 +37,11 @@ import { useReplacing } from './ReplaceContent.tsx';
 import { UsageList } from './UsageList.tsx';
 import { isUsed } from './usage.utils.ts';
 
+/** Loaded with the first design, since most contents are files. */
+const DesignWords = lazy(() =>
+  import('../../domain/designs/DesignWords.tsx').then((m) => ({ default: m.DesignWords })),
+);
+
 type Props = { id: string; onClose: () => void; onDelete: (content: Content) => void };
 
 /** Dialog with one content, its large preview and all details. The dialog has its own address. */
@@ -53,7 +58,13 @@ export function ContentDialog({ id, onClose, onDelete }: Props) {
       <Unanswered query={query} />
       {content && (
         <div className="preview">
-          <ContentPreview key={content.sha256} content={content} />
+          {content.kind === 'design' ? (
+            <Suspense fallback={<Bone height="16rem" radius="var(--r-l)" />}>
+              <DesignWords content={content} etag={etag} canChange={canWrite && may.may} />
+            </Suspense>
+          ) : (
+            <ContentPreview key={content.sha256} content={content} />
+          )}
           <div className="preview-side">
             {content.fetch_error && (
               <Notice tone="warn" title={t('content.notFetchedYet', { reason: worded(content.fetch_error) })} />

@@ -60,7 +60,13 @@ export function ContentPage() {
     if (what === 'delete' && address.shown) show(undefined);
   };
   const library = data.total > 0 || filtered || place.kind !== 'library' || place.isGone || folders.length > 0;
-  const add = mayAdd && <AddContent onFiles={(files) => void uploadInto(files)} onAddress={() => setAdding(true)} />;
+  const add = mayAdd && (
+    <AddContent
+      folderId={here?.id ?? reach.home ?? undefined}
+      onFiles={(files) => void uploadInto(files)}
+      onAddress={() => setAdding(true)}
+    />
+  );
   const hasPlaces = library && (folders.length > 0 || labels.length > 0 || data.canWrite);
   const count = filtered ? t('content.countFound', { count: data.total }) : t('content.count', { count: data.total });
   return (

@@ -1,7 +1,7 @@
 import { OWNERS } from '../../../shared/contract/people/owner.ts';
 import type { ContentFilter } from '../../api/files/content.ts';
 
-export const kinds = ['all', 'image', 'video', 'audio', 'pdf', 'web'] as const;
+export const kinds = ['all', 'image', 'video', 'audio', 'pdf', 'web', 'design'] as const;
 export const sorts = ['newest', 'oldest', 'name', 'size'] as const;
 export type Sort = (typeof sorts)[number];
 export const views = ['grid', 'list'] as const;

@@ -206,12 +206,15 @@ const useVisibleSelection = (
   rect: Rect | undefined,
 ): void => {
   const place = rect && `${rect.x} ${rect.y}`;
+  // A change of the zoom alone keeps the point below the pointer instead.
+  const isZoomed = useRef(false);
+  isZoomed.current = zoom !== 'fit';
   useEffect(() => {
-    if (zoom === 'fit' || place === undefined) return;
+    if (!isZoomed.current || place === undefined) return;
     const found = board.current?.querySelector('.design-element.selected');
     // While the pointer moves the element, the page must not move below it.
     if (found && !found.matches(':active')) found.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [board, zoom, place]);
+  }, [board, place]);
 };
 
 /**

@@ -3,7 +3,7 @@
  * the canvas shows them (components/canvas/canvas.utils.ts).
  */
 
-import { boxOfRect, placeOfRect, rectOfPlace } from '../../../shared/design/box.ts';
+import { boxOfRect, placeOfRect, rectOfBox, rectOfPlace } from '../../../shared/design/box.ts';
 import { type Design, MAX_DESIGN_BYTES, MAX_ELEMENTS, type Page } from '../../../shared/design/design.ts';
 import { Element } from '../../../shared/design/elements.ts';
 import type { LayoutNode } from '../../../shared/design/layout-tree.ts';
@@ -69,7 +69,10 @@ export const moveTo = (page: Page, id: string, rect: Rect, format: PageFormat): 
   const pixels = pixelsOf(rect, format);
   const isManual = page.arrangements[format]?.[id]?.box !== undefined;
   if (!isManual && !isInTree(page.layout, id))
-    return withElement(page, id, (element) => ({ ...element, place: placeOfRect(pixels, size, unitOf(size)) }));
+    return withElement(page, id, (element) => ({
+      ...element,
+      place: placeOfRect(rectOfBox(boxOfRect(pixels, size), size), size, unitOf(size)),
+    }));
   return arranged(page, id, format, (own) => ({ ...own, box: boxOfRect(pixels, size) }));
 };
 

@@ -72,7 +72,7 @@ export function Editor({
               <h2>{t('playlist.library')}</h2>
               <p>{t('playlist.libraryLead')}</p>
             </header>
-            <LibraryPane onAdd={append} onAddWidget={appendWidget} draggable />
+            <LibraryPane playlistId={playlist.id} onAdd={append} onAddWidget={appendWidget} draggable />
           </aside>
         )}
       </div>
@@ -83,7 +83,7 @@ export function Editor({
           onClose={() => setChoosing(false)}
           actions={<Button onPress={() => setChoosing(false)}>{t('common.done')}</Button>}
         >
-          <LibraryPane onAdd={append} onAddWidget={appendWidget} />
+          <LibraryPane playlistId={playlist.id} onAdd={append} onAddWidget={appendWidget} />
         </Dialog>
       )}
       {lifted && <LiftedItem lifted={lifted} />}

@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/core';
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { LayoutTemplate, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
@@ -15,13 +15,14 @@ import { useContentLibrary } from '../../domain/content/ContentPicker.tsx';
 import { ContentThumb } from '../../domain/preview/ContentThumb.tsx';
 
 type LibraryPaneProps = {
+  playlistId: string;
   onAdd: (content: Content) => void;
   onAddWidget: (widget: Widget) => void;
   draggable?: boolean;
 };
 
 /** Pane with contents and widgets that can be added to a playlist. */
-export function LibraryPane({ onAdd, onAddWidget, draggable = false }: LibraryPaneProps) {
+export function LibraryPane({ playlistId, onAdd, onAddWidget, draggable = false }: LibraryPaneProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<'content' | 'widgets'>('content');
   return (
@@ -36,6 +37,9 @@ export function LibraryPane({ onAdd, onAddWidget, draggable = false }: LibraryPa
             { value: 'widgets', label: t('dayparts.kinds.widgets') },
           ]}
         />
+        <ButtonLink to="/content/new-design" search={{ playlist: playlistId }} size="small" icon={LayoutTemplate}>
+          {t('templates.new')}
+        </ButtonLink>
       </div>
       {kind === 'content' ? <Library onAdd={onAdd} draggable={draggable} /> : <WidgetLibrary onAdd={onAddWidget} />}
     </>

@@ -7,7 +7,7 @@ import { contentLinkQuery, fileUrl, thumbnailUrl } from '../../api/files/content
 import { useImage } from '../../api/files/useImage.ts';
 import { client } from '../../api/requests/client.ts';
 import { useScale } from '../../components/hooks/useScale.ts';
-import { Named, SceneZone } from '../../domain/preview/ScenePicture.tsx';
+import { DesignScene, Named, SceneZone } from '../../domain/preview/ScenePicture.tsx';
 import { type Change, clipPosition } from './preview.utils.ts';
 
 type Stage = {
@@ -101,6 +101,7 @@ function Surface(props: SurfaceProps) {
   if (item.content_id === null) return <Named item={item} />;
   if (item.kind === 'image') return <ImageSurface {...props} whole />;
   if (item.kind === 'video' || item.kind === 'audio') return <ClipSurface {...props} />;
+  if (item.kind === 'design') return <DesignScene item={item} size={props.size} />;
   if (item.kind === 'pdf') return <ImageSurface {...props} />;
   return <Named item={item} />;
 }

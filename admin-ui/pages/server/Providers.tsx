@@ -22,7 +22,7 @@ type Member =
   | 'provider_b_tenant_id'
   | 'provider_b_profile_url';
 
-/** Section for the identity providers with which users sign in without a password of this server. */
+/** Section for the sign-in providers with which users sign in without a password of this server. */
 export function Providers({ settings }: { settings: Connections }) {
   const { t } = useTranslation();
   return (

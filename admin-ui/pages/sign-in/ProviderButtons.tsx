@@ -10,7 +10,7 @@ import { depart } from './providerDeparture.ts';
 
 type Config = AnswerOf<typeof getConfig>;
 
-/** Polling interval in milliseconds. The server looks up its identity providers only after its first answer. */
+/** Polling interval in milliseconds. The server looks up its sign-in providers only after its first answer. */
 const ASK_AGAIN_MS = 2_000;
 /** Milliseconds after which a provider without an answer is shown as not answering. */
 const PATIENCE_MS = 8_000;

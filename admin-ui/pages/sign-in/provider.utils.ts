@@ -1,4 +1,4 @@
-/** Redirect to an identity provider and back (OpenID Connect Core 3.2: implicit flow). */
+/** Redirect to a sign-in provider and back (OpenID Connect Core 3.2: implicit flow). */
 import { z } from 'zod';
 import type { ProviderAnswer } from '../../api/session/providerAnswer.ts';
 

@@ -1,4 +1,4 @@
-/** Stores the request in this tab while the user is at the identity provider. */
+/** Stores the request in this tab while the user is at the sign-in provider. */
 
 import { randomHex } from '../../api/requests/random.ts';
 import { tabStore } from '../../components/hooks/browserStore.ts';

@@ -23,7 +23,7 @@ const TEXTS = {
   failed: 'signIn.providerFailed',
 } as const;
 
-/** Signs in a user who returns from an identity provider, or shows why this fails. */
+/** Signs in a user who returns from a sign-in provider, or shows why this fails. */
 export const useProviderReturn = (onSignedIn: (signedIn: SignedIn, next: string | undefined) => void) => {
   const { t } = useTranslation();
   const [isWaiting, setIsWaiting] = useState(isProviderAnswerHeld);

@@ -25,7 +25,6 @@ import { toast } from '../../components/controls/toasts.ts';
 import { TextField } from '../../components/fields/TextField.tsx';
 import { Badge, Page, Section } from '../../components/frame/Page.tsx';
 import { FallbackPicker } from '../../domain/content/FallbackPicker.tsx';
-import { SubjectPicker } from '../../domain/content/SubjectPicker.tsx';
 import { KeptDialog } from '../../domain/saving/KeptDialog.tsx';
 import { byOrganization } from './workspaces.utils.ts';
 import '../../components/lists/Table.css';
@@ -48,10 +47,9 @@ export function WorkspacesPage() {
 /** Visitors from headquarters cannot rename or delete workspaces, nor change the approval rule (visitors.ts). */
 const isVisiting = openedStore !== undefined;
 
-const LOGOS = ['content'] as const;
 const workspacesQuery = queryOf(['workspaces'], listWorkspaces);
 
-/** Settings of the current workspace: default content, logo on reports, and the approval rule. */
+/** Settings of the current workspace: default content and the approval rule. */
 function Fallback({ workspace: { id, name } }: { workspace: { readonly id: string; readonly name: string } }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -59,12 +57,6 @@ function Fallback({ workspace: { id, name } }: { workspace: { readonly id: strin
   const save = useEdit<string | null, unknown>({
     topics: ['settings', 'devices'],
     run: (default_content_id) => client.call(updateWorkspace, { params: { id }, body: { default_content_id } }),
-    said: () => t('common.saved'),
-    done: () => void queries.invalidateQueries({ queryKey: workspacesQuery.queryKey }),
-  });
-  const saveLogo = useEdit<string | null, unknown>({
-    topics: ['settings'],
-    run: (logo_content_id) => client.call(updateWorkspace, { params: { id }, body: { logo_content_id } }),
     said: () => t('common.saved'),
     done: () => void queries.invalidateQueries({ queryKey: workspacesQuery.queryKey }),
   });
@@ -82,16 +74,6 @@ function Fallback({ workspace: { id, name } }: { workspace: { readonly id: strin
         value={workspace.default_content_id}
         onChange={(contentId) => save.mutate(contentId)}
         isDisabled={save.isPending}
-      />
-      <SubjectPicker
-        label={t('workspaces.logo')}
-        hint={t('workspaces.logoHint')}
-        placeholder={t('workspaces.logoNone')}
-        kinds={LOGOS}
-        value={workspace.logo_content_id === null ? null : { kind: 'content', id: workspace.logo_content_id }}
-        onChange={(picked) => saveLogo.mutate(picked?.id ?? null)}
-        allowsNone
-        isDisabled={saveLogo.isPending}
       />
       {!isVisiting && (
         <Switch

@@ -60,7 +60,7 @@ export class BrowserPage {
     const { tools, time, log } = this.#deps;
     const { targetInfos } = await tools.call(Targets, 'Target.getTargets');
     const page = targetInfos.find((target) => target.type === 'page');
-    if (!page) throw new Error('the browser has no page');
+    if (!page) throw new Error('the browser of this player has no open page');
     const { targetId } = page;
     this.#target = targetId;
     const { sessionId } = await tools.call(Session, 'Target.attachToTarget', { targetId, flatten: true });

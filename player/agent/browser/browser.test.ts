@@ -43,9 +43,9 @@ test('failed start of the browser is logged once per reason, and the first time 
   const first = await next();
   assert.match(
     first,
-    /^the browser has ended \(it ended with 1\); it starts again in 2 s\. It said: Missing X server \(\d+\)\. With --no-window the player prints an address/,
+    /^the browser has ended \(the program ended with 1\); it starts again in 2 s\. It said: Missing X server \(\d+\)\. With --no-window the player prints an address/,
   );
-  assert.match(await next(), /^the browser has ended \(it ended with 1\); it starts again in \d+ s$/);
+  assert.match(await next(), /^the browser has ended \(the program ended with 1\); it starts again in \d+ s$/);
   assert.match(await next(), /in \d+ s\. It said: No usable sandbox$/);
   assert.match(await next(), /in \d+ s\. It said: Missing X server \(\d+\)$/);
 });
@@ -59,7 +59,7 @@ test(
       `head -c 2000000 /dev/zero | tr '\\0' x >&2; touch through; printf '\\nno display\\n' >&2; exit 4`,
     );
     browser.start();
-    assert.match(await next(), /it ended with 4.* It said: no display\./);
+    assert.match(await next(), /the program ended with 4.* It said: no display\./);
     assert.ok(existsSync(join(folder, 'through')));
   },
 );
@@ -79,7 +79,7 @@ test('end of a browser that had painted is logged without its stderr', options, 
   while (!existsSync(join(folder, 'up'))) await new Promise((resolve) => setImmediate(resolve));
   browser.alive();
   writeFileSync(join(folder, 'end'), '');
-  assert.equal(await next(), 'the browser has ended (it ended with 1); it starts again now');
+  assert.equal(await next(), 'the browser has ended (the program ended with 1); it starts again now');
 });
 
 test('browser whose window was closed restarts at once each time', options, async (t) => {
@@ -89,6 +89,6 @@ test('browser whose window was closed restarts at once each time', options, asyn
     while (!existsSync(join(folder, `up${time}`))) await new Promise((resolve) => setImmediate(resolve));
     browser.alive();
     writeFileSync(join(folder, `end${time}`), '');
-    assert.equal(await next(), 'the browser has ended (it ended with 0); it starts again now');
+    assert.equal(await next(), 'the browser has ended (the program ended with 0); it starts again now');
   }
 });

@@ -134,7 +134,7 @@ export class Browser {
       this.#ended(why, said, closed);
     };
     child.once('error', (error) => ended(error.message));
-    child.once('exit', (code, signal) => ended(`it ended with ${signal ?? code}`, code === 0));
+    child.once('exit', (code, signal) => ended(`the program ended with ${signal ?? code}`, code === 0));
     if (!input || !output) return;
     const tools: DevTools = new DevTools({ input, output, event: (event) => page.event(event) });
     const page = new BrowserPage({ tools, url, time, log });

@@ -149,7 +149,7 @@ test('FrameWatch reports a crashed frame, and sends no requests to a frame that 
   await time.advance(1_000);
   event('Inspector.targetCrashed', {});
   await time.advance(0);
-  assert.deepEqual(news.at(-1)?.verdict, { kind: 'failed', reason: 'the process of its page ended' });
+  assert.deepEqual(news.at(-1)?.verdict, { kind: 'failed', reason: 'the page crashed' });
   event('Target.detachedFromTarget', { sessionId: 'frame' }, 'page');
   const asked = called('Runtime.evaluate').length;
   await time.advance(60_000);

@@ -29,8 +29,8 @@ test('pageProblem sends the headers of the browser, reads only headers, and foll
   assert.equal(heard[0]?.['user-agent'], 'Chromium of the screen');
   assert.equal(heard[0]?.['accept-language'], 'de-AT');
   assert.equal(await ask('/old'), null);
-  assert.equal(await ask('/round'), 'it redirects without end');
-  assert.equal(await ask('/away'), 'it is not a web address');
+  assert.equal(await ask('/round'), 'the address redirects too many times');
+  assert.equal(await ask('/away'), 'the address does not begin with http:// or https://');
 });
 
 test('pageProblem returns a sentence for a response that cannot be shown as a page', async (t) => {
@@ -40,10 +40,10 @@ test('pageProblem returns a sentence for a response that cannot be shown as a pa
     '/file': [200, { 'content-disposition': 'Attachment' }],
     '/own': [200, { 'x-frame-options': 'SAMEORIGIN' }],
   });
-  assert.equal(await ask('/gone'), 'the address answers 404');
+  assert.equal(await ask('/gone'), 'the address answers with the error 404');
   assert.equal(await ask('/empty'), 'the address is not a web page');
   assert.equal(await ask('/file'), 'the address is not a web page');
-  assert.match((await ask('/own')) ?? '', /does not allow to be shown/);
+  assert.match((await ask('/own')) ?? '', /does not allow other pages to show/);
 });
 
 test('pageProblem refuses media types that a browser downloads, and accepts media types that it shows', async (t) => {
@@ -92,5 +92,5 @@ test('pageProblem returns a sentence for a missing server, a protocol other than
   assert.equal(await pageProblem('http://127.0.0.1:9/', asker), 'the address does not answer');
   assert.equal(await pageProblem('http://nowhere.invalid/', asker), 'the address does not answer');
   for (const address of ['', 'javascript:alert(1)', 'file:///etc/passwd', 'offers'])
-    assert.equal(await pageProblem(address, asker), 'it is not a web address', address);
+    assert.equal(await pageProblem(address, asker), 'the address does not begin with http:// or https://', address);
 });

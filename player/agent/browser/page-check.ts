@@ -29,24 +29,24 @@ export async function pageProblem(address: string, asker: Asker): Promise<string
   let url = URL.parse(address);
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
-    if (!url || !/^https?:$/.test(url.protocol)) return 'it is not a web address';
+    if (!url || !/^https?:$/.test(url.protocol)) return 'the address does not begin with http:// or https://';
     let answer: Answer;
     try {
       answer = await head(url, asker, signal);
     } catch (error) {
       return /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(codeOf(error))
-        ? 'its certificate is not one that this player trusts'
+        ? 'this player does not trust the certificate of the address'
         : 'the address does not answer';
     }
     const location = answer.header('location');
     if (answer.status < 300 || answer.status > 399 || location === null) return problemOf(answer, url, asker);
     url = URL.parse(location, url.href);
   }
-  return 'it redirects without end';
+  return 'the address redirects too many times';
 }
 
 function problemOf(answer: Answer, url: URL, { ancestor }: Asker): string | null {
-  if (answer.status >= 400) return `the address answers ${answer.status}`;
+  if (answer.status >= 400) return `the address answers with the error ${answer.status}`;
   const isFile = /^\s*attachment/i.test(answer.header('content-disposition') ?? '');
   if (answer.status === 204 || isFile || isDownloaded(answer.header('content-type') ?? ''))
     return 'the address is not a web page';
@@ -56,7 +56,7 @@ function problemOf(answer: Answer, url: URL, { ancestor }: Asker): string | null
   };
   return mayBeFramed(headers, { ancestor, own: url.origin })
     ? null
-    : 'the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)';
+    : 'the website does not allow other pages to show its page (X-Frame-Options or frame-ancestors)';
 }
 
 /** Sends GET, because many servers answer HEAD wrongly. Only the headers are read. */

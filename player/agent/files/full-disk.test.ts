@@ -134,7 +134,7 @@ test('disk that fills up during operation is reported once, and its recovery is 
   });
   await writer.write(bytes);
   assert.ok(await writer.finish());
-  assert.deepEqual(said.slice(1), ['info: There is room on the disk of this player again.']);
+  assert.deepEqual(said.slice(1), ['info: The disk of this player has free space again.']);
   fill(disk);
   await assert.rejects(stores.documents.write('three', '3'.repeat(9_000)));
   assert.equal(said.length, 3);

@@ -112,7 +112,10 @@ export class SqliteJournal implements JournalStore {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     const version = db.pragma('user_version', { simple: true }) as number;
-    if (version > VERSION) throw new Error(`the journal in ${this.#path} belongs to a newer version of this player`);
+    if (version > VERSION)
+      throw new Error(
+        `the recorded plays in ${this.#path} were written by a newer version of this player; update this player`,
+      );
     db.exec(SCHEMA);
     if (version < VERSION) db.pragma(`user_version = ${VERSION}`);
   }
@@ -247,7 +250,7 @@ export class SqliteJournal implements JournalStore {
   }
 
   #open(): ReturnType<typeof withStatements> {
-    if (!this.#opened) throw new Error('journal used while closed');
+    if (!this.#opened) throw new Error('the database of recorded plays is closed');
     return this.#opened;
   }
 }

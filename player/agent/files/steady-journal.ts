@@ -16,7 +16,7 @@ import { SqliteJournal } from './journal.store.ts';
 
 /** Delay until the next use retries to open the journal. */
 const RETRY_MS = 60_000;
-const CLOSED = new Error('journal used while closed');
+const CLOSED = new Error('the database of recorded plays is closed');
 
 interface Deps {
   readonly path: string;

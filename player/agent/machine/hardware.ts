@@ -42,19 +42,19 @@ export class HardwareQuestion {
    * more than one.
    */
   read(): Promise<Hardware> {
-    if (this.#child) return Promise.reject(new Error('the drivers of this machine still hang'));
+    if (this.#child) return Promise.reject(new Error('the last check of this computer’s hardware has not ended yet'));
     return new Promise((resolve, reject) => {
       const child = (this.#deps.launch ?? inProcess)();
       this.#child = child;
       const cancel = this.#deps.time.after(LIMIT_MS, () => {
         child.kill();
-        reject(new Error(`the drivers of this machine did not answer within ${LIMIT_MS / 1_000} s`));
+        reject(new Error(`the drivers of this computer did not answer within ${LIMIT_MS / 1_000} s`));
       });
       child.onFound(resolve);
       child.onEnd(() => {
         cancel();
         this.#child = undefined;
-        reject(new Error('the drivers of this machine could not be asked'));
+        reject(new Error('the hardware of this computer could not be checked'));
       });
     });
   }

@@ -48,7 +48,7 @@ test('DiskRoom recognizes the error codes of every host for a full disk, and thr
     disk.refuses = error;
     await assert.rejects(stores.documents.write('a', '1'), error);
     assert.deepEqual(said, [
-      'error The disk of this player is full: instructions from the server cannot be stored. Make room on it, or give it less to show.',
+      'error The disk of this player is full: instructions from the server cannot be stored. Free some space on the disk, or show less content on this player.',
     ]);
   }
   const { said, disk, stores } = start();
@@ -61,7 +61,7 @@ test('DiskRoom recognizes the error codes of every host for a full disk, and thr
     const { said, disk, stores } = start();
     disk.refuses = full('ENOSPC');
     await assert.rejects(stores.journalStore[write](1 as never));
-    assert.match(said.join(), /full: plays wait in memory, and are lost if the power fails\./);
+    assert.match(said.join(), /full: new plays are only in memory and are lost if the power fails\./);
   }
 });
 
@@ -81,7 +81,7 @@ test('full disk is reported once, and its end when all data is written and 4 MB 
   assert.equal(said.length, 1, 'a small file fits, and the next does not');
   disk.free = 4 * MB;
   await stores.journalStore.beat(3);
-  assert.deepEqual(said.slice(1), ['info There is room on the disk of this player again.']);
+  assert.deepEqual(said.slice(1), ['info The disk of this player has free space again.']);
   await stores.journalStore.beat(4);
   assert.equal(said.length, 2);
   disk.refuses = full('ENOSPC');
@@ -98,7 +98,7 @@ test('file counts as written only when it is finished', async () => {
   const writer = await open();
   disk.refuses = full('ENOSPC');
   await assert.rejects(writer.write(Buffer.from('x')));
-  assert.match(said[0] ?? '', /full: new files cannot be fetched/);
+  assert.match(said[0] ?? '', /full: new files cannot be downloaded/);
   disk.refuses = null;
   await (await open()).write(Buffer.from('x'));
   assert.equal(said.length, 1);

@@ -49,7 +49,7 @@ export class DiskRoom {
 
   /** Returns the same stores with their write errors observed. */
   watch({ documents, assetStore, journalStore }: Stores): Stores {
-    const files = 'new files cannot be fetched';
+    const files = 'new files cannot be downloaded';
     return {
       documents: this.#heard(documents, ['write'], { loses: 'instructions from the server cannot be stored' }),
       assetStore: this.#heard(assetStore, ['open'], {
@@ -58,7 +58,7 @@ export class DiskRoom {
         opens: (writer) => this.#heard(writer as AssetWriter, ['write', 'finish'], { loses: files, done: ['finish'] }),
       }),
       journalStore: this.#heard(journalStore, ['append', 'saveOpen', 'beat'], {
-        loses: 'plays wait in memory, and are lost if the power fails',
+        loses: 'new plays are only in memory and are lost if the power fails',
       }),
     };
   }
@@ -95,13 +95,16 @@ export class DiskRoom {
     const isNews = this.#lost.size === 0;
     this.#lost.add(loses);
     if (isNews)
-      this.#deps.say('error', `The disk of this player is full: ${loses}. Make room on it, or give it less to show.`);
+      this.#deps.say(
+        'error',
+        `The disk of this player is full: ${loses}. Free some space on the disk, or show less content on this player.`,
+      );
   }
 
   async #look(loses: string): Promise<void> {
     const space = await this.#deps.space().catch(() => null);
     if ((space && space.free < ROOM_BYTES) || !this.#lost.delete(loses) || this.#lost.size > 0) return;
-    this.#deps.say('info', 'There is room on the disk of this player again.');
+    this.#deps.say('info', 'The disk of this player has free space again.');
   }
 }
 

@@ -123,7 +123,7 @@ async function textOf(reply: Reply): Promise<string> {
   let size = 0;
   for await (const part of reply.body) {
     size += part.length;
-    if (size > MOST_BYTES) throw new Error('widget data too large');
+    if (size > MOST_BYTES) throw new Error('the data of the widget is too large');
     text += decoder.decode(part, { stream: true });
   }
   return text + decoder.decode();

@@ -27,16 +27,16 @@ test('page is good once it is complete, and a page that keeps loading has the ve
 test('failed page has a sentence as reason, and stays failed until the frame loads another document', () => {
   const broken: [string, FrameEvent[]][] = [
     ['failed: the address does not answer', [{ type: 'committed', unreachable: true }]],
-    ['failed: the address answers 404', [committed, looked(404, true)]],
-    ['failed: the address answers 503', [committed, looked(200, true), committed, looked(503, false)]],
-    ['failed: the process of its page ended', [committed, looked(200, true), { type: 'crashed' }]],
+    ['failed: the address answers with the error 404', [committed, looked(404, true)]],
+    ['failed: the address answers with the error 503', [committed, looked(200, true), committed, looked(503, false)]],
+    ['failed: the page crashed', [committed, looked(200, true), { type: 'crashed' }]],
     [
-      'failed: its page no longer responds: one of its scripts may be in an endless loop',
+      'failed: the page no longer responds: one of its scripts may be in an endless loop',
       [committed, { type: 'unanswered' }],
     ],
     [
-      'stale: the address answers 500',
-      [committed, looked(200, true), { type: 'refused', reason: 'the address answers 500' }],
+      'stale: the address answers with the error 500',
+      [committed, looked(200, true), { type: 'refused', reason: 'the address answers with the error 500' }],
     ],
   ];
   for (const [expected, events] of broken) {
@@ -46,7 +46,7 @@ test('failed page has a sentence as reason, and stays failed until the frame loa
   }
   assert.equal(
     reasonAfter({ type: 'crashed' }, { type: 'unanswered' }, { type: 'refused', reason: 'x' }),
-    'failed: the process of its page ended',
+    'failed: the page crashed',
   );
 });
 
@@ -54,12 +54,12 @@ test('visible page may not navigate to an address that does not answer or answer
   const ours = true;
   for (const kind of ['good', 'content'] as const) {
     assert.equal(refusal({ kind }, { status: undefined, ours }), 'the address does not answer');
-    assert.equal(refusal({ kind }, { status: 404, ours }), 'the address answers 404');
+    assert.equal(refusal({ kind }, { status: 404, ours }), 'the address answers with the error 404');
     assert.equal(refusal({ kind }, { status: 200, ours }), null);
     assert.equal(refusal({ kind }, { status: 302, ours }), null);
     assert.equal(refusal({ kind }, { status: 500, ours: false }), null);
   }
-  assert.equal(refusal({ kind: 'stale', reason: '' }, { status: 500, ours }), 'the address answers 500');
+  assert.equal(refusal({ kind: 'stale', reason: '' }, { status: 500, ours }), 'the address answers with the error 500');
   assert.equal(refusal({ kind: 'waiting' }, { status: 500, ours }), null);
   assert.equal(refusal({ kind: 'failed', reason: '' }, { status: undefined, ours }), null);
 });

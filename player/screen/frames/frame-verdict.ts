@@ -22,8 +22,8 @@ export type FrameEvent =
   | { readonly type: 'refused'; readonly reason: string };
 
 const NO_ANSWER = 'the address does not answer';
-const UNANSWERED = 'its page no longer responds: one of its scripts may be in an endless loop';
-const CRASHED = 'the process of its page ended';
+const UNANSWERED = 'the page no longer responds: one of its scripts may be in an endless loop';
+const CRASHED = 'the page crashed';
 
 export function verdictAfter(before: Verdict, event: FrameEvent): Verdict {
   switch (event.type) {
@@ -69,4 +69,5 @@ export function refusal(before: Verdict, { status, ours }: DocumentAnswer): stri
  * The status is 0 if the document came from no server: a page of the program, or of the browser. Such a page is no
  * problem.
  */
-const statusProblem = (status: number): string | null => (status >= 400 ? `the address answers ${status}` : null);
+const statusProblem = (status: number): string | null =>
+  status >= 400 ? `the address answers with the error ${status}` : null;

@@ -34,7 +34,7 @@ test('failures of items that a new program does not contain are forgotten', () =
 });
 
 test('messageOf replaces an error of the browser by a sentence, and returns our own sentences unchanged', () => {
-  const foreign = 'the browser of this screen cannot show it';
+  const foreign = 'the browser of this screen cannot show this content';
   assert.equal(messageOf(new Error('the image cannot be read')), 'the image cannot be read');
   assert.equal(messageOf(new TypeError('Failed to fetch')), foreign);
   assert.equal(messageOf(new DOMException('The element has no supported sources.', 'NotSupportedError')), foreign);

@@ -7,7 +7,7 @@ const RETRY_CEILING_MS = 300_000;
 
 /** Name of errors whose message is our own sentence. All other errors come from the browser or a library. */
 const OWN = 'Error';
-const FOREIGN = 'the browser of this screen cannot show it';
+const FOREIGN = 'the browser of this screen cannot show this content';
 
 /**
  * Returns the fault as a sentence for the operator. Messages of the browser or a library are technical, so they only go
@@ -28,7 +28,7 @@ export const mediaMessage = (kind: 'video' | 'sound', error: MediaError | null):
 const MEDIA_FAULTS: Readonly<Record<'video' | 'sound', Readonly<Record<number, string>> & { readonly 0: string }>> = {
   video: {
     0: 'the video cannot be played',
-    2: 'the file of the video cannot be read',
+    2: 'the video file cannot be read',
     3: 'the video is damaged: this screen cannot decode it',
     4: 'this screen cannot play the format of the video, or the video is damaged',
   },

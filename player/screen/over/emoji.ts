@@ -10,7 +10,7 @@ let fetched: Promise<ArrayBuffer> | undefined;
 /** Returns the font as a message for our own pages (server/features/widgets/pages/base.ts). */
 export async function emojiMessage(): Promise<object> {
   fetched ??= fetch(address).then((answer) => {
-    if (!answer.ok) throw new Error(`the font of emoji: ${answer.status}`);
+    if (!answer.ok) throw new Error(`the font for emoji could not be loaded (status ${answer.status})`);
     return answer.arrayBuffer();
   });
   fetched.catch(() => (fetched = undefined));

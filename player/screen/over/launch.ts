@@ -91,12 +91,12 @@ export class Launch {
       kind: 'launch',
       muted: this.#muted,
       onBroken: (reason) => this.#failed(opened, reason),
-      onStale: (reason) => reason !== null && this.#report(url, `${reason}; its last image stays`),
+      onStale: (reason) => reason !== null && this.#report(url, `${reason}; the last image stays on the screen`),
       answers: () => probe(this.#deps.host, url, signal),
     });
     const opened: Opened = { url, frame, ended, attempt, visible: false };
     this.#opened = opened;
-    const cancel = after(LOADING_LIMIT_MS, () => this.#failed(opened, 'it did not load in time'), signal);
+    const cancel = after(LOADING_LIMIT_MS, () => this.#failed(opened, 'loading took too long'), signal);
     this.#load(opened).then(
       () => {
         cancel();

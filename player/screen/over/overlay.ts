@@ -232,7 +232,7 @@ async function loadPage(
 
 function withLimit(loading: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const cancel = after(LOADING_LIMIT_MS, () => reject(new Error('it did not load in time')), signal);
+    const cancel = after(LOADING_LIMIT_MS, () => reject(new Error('loading took too long')), signal);
     loading.then(resolve, reject).finally(cancel);
   });
 }

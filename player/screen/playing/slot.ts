@@ -126,7 +126,7 @@ export class Slot {
   }
 
   check(now: number): void {
-    if (this.#state === 'loading' && now - this.#loadingSince > LOADING_LIMIT_MS) this.#fail('it did not load in time');
+    if (this.#state === 'loading' && now - this.#loadingSince > LOADING_LIMIT_MS) this.#fail('loading took too long');
     else if (this.#state === 'ready') this.#surface?.check?.(now);
   }
 

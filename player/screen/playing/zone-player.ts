@@ -195,7 +195,8 @@ export class ZonePlayer {
         type: 'fault',
         item_id: null,
         asset: null,
-        message: 'This computer is too slow for transitions: items change without them until it restarts',
+        message:
+          'This computer is too slow for transitions: items change without transitions until the player restarts',
       });
     this.#cutShort(passage);
   }
@@ -254,7 +255,7 @@ export class ZonePlayer {
   }
 
   #worked(slot: Slot): void {
-    if (this.#context.faults.worked(slot.key)) this.#report('mended', slot, 'it is shown again');
+    if (this.#context.faults.worked(slot.key)) this.#report('mended', slot, 'the content is shown again');
   }
 
   /** Reports to the operator that the zone shows an old picture, or that the item continues again. */
@@ -262,8 +263,8 @@ export class ZonePlayer {
     const stale = message === null ? null : slot.key;
     if (this.#staleSaid === stale) return;
     this.#staleSaid = stale;
-    if (message === null) this.#report('mended', slot, 'it continues');
-    else this.#report('fault', slot, `${message}; its last image stays`);
+    if (message === null) this.#report('mended', slot, 'the content continues');
+    else this.#report('fault', slot, `${message}; the last image stays on the screen`);
   }
 
   #report(type: 'fault' | 'mended', slot: Slot, message: string): void {

@@ -78,7 +78,7 @@ export class FrameSurface implements Surface {
       else await this.#refresh(item.data_url);
       await pause(PAINT_MS);
       if (this.#missing !== null && this.#hasData) await this.#untilDrawn();
-      if (this.#missing !== null) throw new Error(`it has nothing to show: ${this.#missing}`);
+      if (this.#missing !== null) throw new Error(`the page has nothing to show: ${this.#missing}`);
     }
     this.#isReady = true;
   }
@@ -120,7 +120,7 @@ export class FrameSurface implements Surface {
     this.#missing = missing;
     this.#hasDrawn = missing === null;
     if (missing === null) this.#drawn?.();
-    else if (this.#isReady) this.#context.onFault(`it no longer has anything to show: ${missing}`);
+    else if (this.#isReady) this.#context.onFault(`the page no longer has anything to show: ${missing}`);
   }
 
   #untilDrawn(): Promise<void> {

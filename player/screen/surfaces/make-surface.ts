@@ -24,6 +24,6 @@ export function makeSurface(item: ProgramItem, context: SurfaceContext): Surface
       item.kind satisfies never;
       // The kind of the item is unknown, because the server is newer than this page. The item is skipped like any other
       // item that cannot be shown.
-      throw new Error('this player does not know how to show it');
+      throw new Error('this version of the player cannot show this kind of content; update the player');
   }
 }

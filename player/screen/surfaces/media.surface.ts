@@ -91,7 +91,7 @@ export class MediaSurface implements Surface {
     const position = this.#front?.moving ?? null;
     if (position === null || position !== this.#progress.position)
       this.#progress = { position: position ?? -1, since: now };
-    else if (now - this.#progress.since > STALLED_AFTER_MS) this.#context.onFault('the clip stopped moving');
+    else if (now - this.#progress.since > STALLED_AFTER_MS) this.#context.onFault('the playback stopped unexpectedly');
   }
 
   destroy(): void {

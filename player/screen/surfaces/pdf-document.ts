@@ -78,7 +78,7 @@ function firstMessage(worker: Worker, signal: AbortSignal): Promise<void> {
     );
     signal.addEventListener(
       'abort',
-      settle(() => reject(new DocumentUnreadable('the PDF is no longer needed'))),
+      settle(() => reject(new DocumentUnreadable('the PDF was closed before it was loaded'))),
       { signal: settled.signal },
     );
   });
@@ -125,7 +125,7 @@ export async function openPdf(address: string, signal: AbortSignal): Promise<Pdf
     close();
     if (error instanceof DocumentUnreadable) throw error;
     throw new DocumentUnreadable(
-      nameOf(error) === 'PasswordException' ? 'the PDF wants a password' : 'the PDF cannot be read',
+      nameOf(error) === 'PasswordException' ? 'the PDF is protected by a password' : 'the PDF cannot be read',
     );
   } finally {
     signal.removeEventListener('abort', stop);

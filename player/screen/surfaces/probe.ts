@@ -13,7 +13,7 @@ export async function probe(
   address: string,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!/^https?:/i.test(address)) throw new Error('it is not a web address');
+  if (!/^https?:/i.test(address)) throw new Error('the address does not begin with http:// or https://');
   if (!host.pageProblem) return answers(address, signal);
   const problem = await host.pageProblem(address, signal);
   if (problem !== null) throw new Error(problem);
@@ -45,5 +45,6 @@ async function answers(address: string, signal: AbortSignal): Promise<void> {
   } finally {
     document.removeEventListener('securitypolicyviolation', onBlocked);
   }
-  if (status >= 400 && status !== 405 && status !== 501) throw new Error(`the address answers ${status}`);
+  if (status >= 400 && status !== 405 && status !== 501)
+    throw new Error(`the address answers with the error ${status}`);
 }

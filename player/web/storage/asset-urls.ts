@@ -44,7 +44,7 @@ export class AssetUrls {
   /** Returns the text of a document, which is written into a frame. */
   async text(sha256: string): Promise<string> {
     const held = this.#held.get(sha256);
-    if (!held) throw new Error('the file is missing');
+    if (!held) throw new Error('the file is missing on this player');
     return held.blob.text();
   }
 

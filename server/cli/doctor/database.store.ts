@@ -13,7 +13,7 @@ import { savedOf } from '../../upkeep/trusted-clock.ts';
  */
 export const queryDatabase = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {
   const foreign = findForeignSchema(file, { readonly: false });
-  if (foreign) throw new Error(`it was not made by Vitrine alone: ${foreign}`);
+  if (foreign) throw new Error(`the database was changed outside of Vitrine: ${foreign}`);
   const db = connect(file, { fileMustExist: true });
   try {
     db.pragma('query_only = ON');

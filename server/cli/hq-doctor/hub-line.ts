@@ -44,7 +44,7 @@ const linesOf = (socket: Socket) => {
     if (text.length > MAX_LINE) socket.destroy(new Ended('it says too much'));
     wake();
   };
-  const closed = () => end(new Ended('it closed the connection'));
+  const closed = () => end(new Ended('the other side closed the connection'));
   socket.on('data', take).on('error', end).on('close', closed);
   return {
     /** @throws Error */
@@ -165,15 +165,15 @@ const shaken = (socket: TLSSocket): Promise<void> =>
     socket.once('error', (error) => end(() => failed(error))());
     socket.once(
       'close',
-      end(() => failed(new Ended('it closed the connection'))),
+      end(() => failed(new Ended('the other side closed the connection'))),
     );
   });
 
 const reasonOf = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNREFUSED') return 'nothing answers there';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name is not known in this network';
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'this network has no way there';
+  if (code === 'ECONNREFUSED') return 'nothing answers at this address';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'this network does not know the host name';
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'this network has no route to the address';
   if (error instanceof z.ZodError || error instanceof SyntaxError) return 'what answers there is no nats-server';
   return message;
 };

@@ -170,10 +170,13 @@ test('verify finds and describes every manipulation of a report', async (t) => {
     ],
     'the end cut off': [lines, /last line, which headquarters signs, is missing/],
     'the middle of a segment cut off': [whole.subarray(0, lines.length - 10), /ends in the middle of a segment/],
-    'something behind the end': [Buffer.concat([whole, Buffer.from('{}\n')]), /something follows its end/],
+    'something behind the end': [Buffer.concat([whole, Buffer.from('{}\n')]), /extra data after its end/],
     'another number of plays': [report(told, { plays: 255 }), /not as headquarters wrote it/],
     'another headquarters': [report(told, { by: other }), /not as headquarters signed it/],
-    'no report at all': [Buffer.from('{"vitrine":"chain"}\n{"vitrine":"segment"}\nno\n'), /none of a report|no JSON/],
+    'no report at all': [
+      Buffer.from('{"vitrine":"chain"}\n{"vitrine":"segment"}\nno\n'),
+      /does not belong in a report|not valid JSON/,
+    ],
   };
   for (const [what, [file, sentence]] of Object.entries(wrongs)) {
     const { exit, ok, sentences } = await judge(file);

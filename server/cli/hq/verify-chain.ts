@@ -60,14 +60,15 @@ class FileReader {
     for (;;) {
       const end = this.#rest.indexOf('\n');
       if (end >= 0) return this.#take(end + 1).subarray(0, -1);
-      if (this.#rest.length > MAX_LINE_BYTES) throw new BadBytes('it has a line that is too long');
+      if (this.#rest.length > MAX_LINE_BYTES) throw new BadBytes('the file has a line that is too long');
       if (this.#more()) continue;
       return this.#rest.length === 0 ? undefined : this.#take(this.#rest.length);
     }
   }
 
   bytes(length: number): Buffer {
-    while (this.#rest.length < length) if (!this.#more()) throw new BadBytes('it ends in the middle of a segment');
+    while (this.#rest.length < length)
+      if (!this.#more()) throw new BadBytes('the file ends in the middle of a segment');
     return this.#take(length);
   }
 
@@ -114,7 +115,7 @@ const verdictOn = (reader: FileReader, wanted: string | undefined): ChainVerdict
   try {
     for (let line = reader.line(); line !== undefined; line = reader.line()) {
       const value = jsonOf(line);
-      if (end) throw new BadBytes('something follows its end');
+      if (end) throw new BadBytes('the file has extra data after its end');
       const asEnd = ChainFileEnd.safeParse(value);
       if (asEnd.success) {
         end = asEnd.data;
@@ -133,7 +134,7 @@ const verdictOn = (reader: FileReader, wanted: string | undefined): ChainVerdict
       }
       const header = SegmentHeader.safeParse(value);
       if (!header.success || line.length > MAX_HEADER_BYTES)
-        throw new BadBytes('it has a line that is none of a report');
+        throw new BadBytes('the file has a line that does not belong in a report');
       segments++;
       const bytes = reader.bytes(header.data.bytes);
       whole.update(bytes);
@@ -175,7 +176,7 @@ const jsonOf = (line: Buffer): unknown => {
   try {
     return JSON.parse(line.toString());
   } catch {
-    throw new BadBytes('it has a line that is no JSON');
+    throw new BadBytes('the file has a line that is not valid JSON');
   }
 };
 

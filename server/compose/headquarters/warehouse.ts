@@ -36,11 +36,11 @@ export const openWarehouse = (
 const admit = async (home: WarehouseHomeStore, { database, hasPlays }: About): Promise<void> => {
   if (home.database !== undefined && home.database !== database)
     throw new Unfit(
-      'It is another database than the one with the plays of this headquarters. Give the address of that one. Where it is lost: vitrine hq move, and stores send again what they still have.',
+      'The database is not the one that contains the plays of this headquarters. Enter the address of that database. If that database is lost, run vitrine hq move; stores then send the plays again that they still have.',
     );
   if (home.database === undefined && home.hasPlays && !hasPlays)
     throw new Unfit(
-      'The plays of this headquarters are still in its data folder. Stop it and move them first: vitrine hq move',
+      'The plays of this headquarters are still in its data folder. Stop headquarters, then move the plays: vitrine hq move',
     );
   await home.moveTo(database);
 };

@@ -116,7 +116,7 @@ export class AccountsService {
 
   /**
    * Returns the invite that admits an address while registration is closed, to be passed to `create`; undefined when
-   * none is needed. An identity provider has verified the address. Called within a write transaction.
+   * none is needed. A sign-in provider has verified the address. Called within a write transaction.
    * @throws 403 while registration is closed and the address is not invited
    */
   requireMayRegister(email: string): HomeInvite | undefined {
@@ -132,7 +132,7 @@ export class AccountsService {
     const { users, homes, log, options, clock, settings } = this.#deps;
     const now = seconds(clock);
     const first = !users.any();
-    // Only a local first user of a self-hosted server is not on trial: accounts from an identity provider always are
+    // Only a local first user of a self-hosted server is not on trial: accounts from a sign-in provider always are
     // (accounts API, provider sign-in, rule 1).
     const owner = first && !options.hosted && credentials.auth_provider === 'local';
     const user = users.insert({

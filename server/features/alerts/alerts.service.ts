@@ -102,9 +102,10 @@ export class AlertsService {
     { ids, kind, acknowledged, taken, assigned_to, muted_until }: BodyOf<typeof markAlerts>,
   ): { marked: number } {
     const { store, db, clock } = this.#deps;
-    if ((ids === undefined) === (kind === undefined)) throw badRequest('Name the alerts by ids, or all of one kind');
+    if ((ids === undefined) === (kind === undefined))
+      throw badRequest('Send either ids, for single alerts, or kind, for all alerts of one kind');
     if (taken !== undefined && assigned_to !== undefined)
-      throw badRequest('Take the alerts or assign them to somebody, not both');
+      throw badRequest('Send either taken or assigned_to, not both');
     const viewer = viewerOf(actor);
     return db.write(() => {
       const rows = ids
@@ -134,7 +135,9 @@ export class AlertsService {
     if (!found?.isMember && !found?.isPlatformAdmin)
       throw badRequest('assigned_to: must be a member of this workspace');
     if (!found.isPlatformAdmin && rows.some(({ workspace_id }) => workspace_id === null))
-      throw badRequest('assigned_to: must be an administrator of the server, whose troubles these are');
+      throw badRequest(
+        'assigned_to: must be an administrator of the server, because some of these alerts are about the server',
+      );
     return found;
   }
 
@@ -199,7 +202,7 @@ export class AlertsService {
 const checkedThreshold = (kind: AlertKind, threshold: number | null | undefined): number | null | undefined => {
   const bounds = thresholdOf(kind);
   if (threshold === undefined || threshold === null) return threshold;
-  if (!bounds) throw badRequest(`threshold: ${kind} has none`);
+  if (!bounds) throw badRequest(`threshold: alerts of the kind ${kind} have no threshold`);
   if (threshold < bounds.min || threshold > bounds.max)
     throw badRequest(`threshold: must be ${bounds.min} to ${bounds.max}`);
   return threshold;

@@ -74,14 +74,14 @@ test('alert about two failed items ends when both play again', async (t) => {
   const both = { message: 'b.gif: the image cannot be read', level: 'error', count: 2, items: `${first}, ${second}` };
   assert.deepEqual(await look(), both);
   assert.deepEqual(await look(45), both, 'it lasts for as long as the items fail');
-  item('info', second, 'b.gif: it is shown again');
+  item('info', second, 'b.gif: the content is shown again');
   assert.deepEqual(await look(), {
     message: 'a.gif: the image cannot be read',
     level: 'error',
     count: 1,
     items: String(first),
   });
-  item('info', first, 'a.gif: it is shown again');
+  item('info', first, 'a.gif: the content is shown again');
   assert.equal(await look(), undefined);
 });
 
@@ -122,7 +122,7 @@ test('alert about an item outlasts a restart of the server, and ends when the it
   obedient(back);
   const after = watcher({ clock, site: again, call: callAs(again, token), token }, () => back);
   assert.equal((await after.look(45))?.items, String(first));
-  after.item('info', first, 'a.gif: it is shown again');
+  after.item('info', first, 'a.gif: the content is shown again');
   assert.equal(await after.look(), undefined);
 });
 
@@ -149,6 +149,6 @@ test('alert about an item stays while its screen is offline', async (t) => {
 
 test('feed that is still loading raises no alert', async (t) => {
   const { item, look, first } = await openStore(t);
-  item('error', first, 'News: it has nothing to show: Waiting for the feed');
+  item('error', first, 'News: the page has nothing to show: Waiting for the feed');
   assert.equal(await look(2), undefined);
 });

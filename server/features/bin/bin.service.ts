@@ -174,7 +174,7 @@ export class BinService {
   #restore(actor: WorkspaceActor, row: BinRow, snapshot: Snapshot): Pick<PutBack, 'put' | 'left'> {
     const { places, plans, groups } = this.#deps;
     const kind = row.kind as RecordKind;
-    if (places.exists(kind, row.ref)) throw conflict(`${row.name} is there already`);
+    if (places.exists(kind, row.ref)) throw conflict(`${row.name} already exists, so it cannot be restored`);
     const back = places.putBack(snapshot);
     if (kind === 'group') groups.afterRestore(actor, row.ref);
     const designs = places.designsShowing(actor.workspaceId, row.ref);
@@ -188,7 +188,7 @@ export class BinService {
       });
     const idle = plans.afterRestore(actor, back.plans);
     if (kind === 'plan' && idle.includes(row.ref))
-      throw conflict(`None of the screens and groups that ${row.name} was for are left`);
+      throw conflict(`The screens and groups of the plan ${row.name} no longer exist. Create a new plan.`);
     const put = [...back.put, ...designs];
     this.#announce(actor, row, { ...back, put });
     const lost = back.put.filter((owner) => idle.includes(owner.id));
@@ -216,7 +216,7 @@ export class BinService {
   ): Pick<PutBack, 'put' | 'left'> {
     const { places, bin, clock } = this.#deps;
     if (!places.exists('content', row.ref))
-      throw conflict(`${row.name} was deleted, too. Restore it first, then this file.`);
+      throw conflict(`The content ${row.name} was deleted, too. Restore the content first, then this file.`);
     bin.storeRecord(actor, 'file', { id: row.ref, name: row.name });
     places.putFile(row.ref, file, seconds(clock));
     announce(this.#deps, actor, { topic: 'content', ids: [row.ref] });

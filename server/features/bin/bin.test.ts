@@ -215,7 +215,7 @@ test('each restore and deletion is logged once, and announced wherever it is vis
   remove();
   add('content', { id: 'c' });
   const [there_] = service.list(here, { limit: 9, offset: 0 } as never).records;
-  assert.throws(() => service.restore(here, there_!.id), refusedWith(409, /^Photo is there already/));
+  assert.throws(() => service.restore(here, there_!.id), refusedWith(409, /^Photo already exists/));
   await told();
   service.delete(here, there_!.id);
   assert.deepEqual(await told(), ['bin.deleted: Photo', `bin ${there_!.id}`]);

@@ -276,7 +276,7 @@ test('screens are notified only of changes that they show, and not of changes of
     [kind, mime_type, sha256, fetched_at, filename, folder_id],
     ['video', 'video/mp4', null, null, 'New', 'mine'],
   );
-  assert.throws(() => service.file('here', 'c'), refusedWith(404, /not fetched yet/));
+  assert.throws(() => service.file('here', 'c'), refusedWith(404, /has not downloaded the file/));
   await assert.rejects(service.update(here, 'c', { folder_id: 'gone' }), refusedWith(404, /^Folder/));
   await assert.rejects(service.update(here, 'c', { filename: 'x' }, '"1"'), refusedWith(412));
   await assert.rejects(service.update(there, 'c', { filename: 'x' }), refusedWith(404));

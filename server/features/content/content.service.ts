@@ -264,7 +264,7 @@ export class ContentService {
     const url = await this.#deps.addresses.check(address);
     const mime = mime_type ?? mimeOfPath(url.pathname) ?? 'text/html';
     const kind = kindOfMime(mime);
-    if (!kind || kind === 'embed') throw badRequest(`mime_type: ${mime} is nothing that a screen can show`);
+    if (!kind || kind === 'embed') throw badRequest(`mime_type: screens cannot show files of the type ${mime}`);
     const created = this.#deps.db.write(() => {
       const made = this.#insert(actor, 'content.added', {
         kind,
@@ -305,7 +305,7 @@ export class ContentService {
       this.#edit(actor, id, ifMatch, { action: 'content.updated', screens }, (row) => {
         if (body.mime_type !== undefined && kindOfMime(body.mime_type) !== row.kind)
           throw badRequest(
-            `mime_type: ${body.mime_type} is not ${row.kind}; replace it with another file of type ${row.kind}`,
+            `mime_type: ${body.mime_type} does not fit content of the kind ${row.kind}; send a media type of the kind ${row.kind}`,
           );
         this.requirePlace(actor, { folder_id: body.folder_id ?? undefined });
         return {
@@ -383,7 +383,7 @@ export class ContentService {
   async #newAddress(row: ContentRow, address: string): Promise<Partial<NewContentRow>> {
     if (row.remote_url === null)
       throw badRequest(
-        'remote_url: this content was uploaded and has no address; use replace to put another file in its place',
+        'remote_url: this content is an uploaded file and has no address; to change the file, use “Replace”',
       );
     if (row.kind === 'embed') return { remote_url: readVideoAddress(address).embedUrl };
     const url = await this.#deps.addresses.check(address);

@@ -123,9 +123,11 @@ export class Conversions implements Lifecycle {
     this.#deps.store.requireOwn(row.id);
     checkRevision(ifMatch, row.revision, 'The content');
     if (row.kind !== 'video' && row.kind !== 'audio')
-      throw badRequest(`Only videos and sounds can be converted. ${row.filename} is another kind of content.`);
+      throw badRequest(`Only video and audio files can be converted. ${row.filename} is another kind of content.`);
     if (!row.sha256 || !this.#deps.store.file(row.sha256))
-      throw conflict('The file of this address was not fetched yet. Convert it when the server has a copy.');
+      throw conflict(
+        'The server has not downloaded the file of this address yet. Convert the file when the server has a copy.',
+      );
     if (converter.state === 'no_ffmpeg')
       throw conflict('ffmpeg is not installed on the server’s computer. Install ffmpeg, then convert again.');
     if (converter.state === 'no_encoder')
@@ -297,7 +299,7 @@ const isForPeople = (error: unknown): error is ApiError => error instanceof ApiE
  */
 const sentenceOf = (error: ApiError): string =>
   error.status === 401
-    ? 'The person who started the conversion signed out before it was finished. Start it again.'
+    ? 'The person who started the conversion signed out before the conversion was finished. Start the conversion again.'
     : error.message;
 
 const tooSlow = (limitMs: number) =>

@@ -122,8 +122,9 @@ export class Intake {
       width: inspected.width,
       height: inspected.height,
       sha256,
-      // If the same video was uploaded before, its thumbnail exists already.
-      thumbnail: thumbnail?.sha256 ?? store.thumbnailOf(sha256),
+      // If the same video was uploaded before, its thumbnail exists already. The same design may look different in another
+      // workspace, and would show its pictures.
+      thumbnail: thumbnail?.sha256 ?? (inspected.kind === 'design' ? null : store.thumbnailOf(sha256)),
     } satisfies Partial<NewContentRow>;
   }
 

@@ -226,7 +226,7 @@ export class RemoteCopies implements Lifecycle {
     const answer = await this.#deps.fetch.get(row.remote_url!, { signal, silenceMs: SILENCE_MS });
     if (answer.status !== 200) {
       answer.body.destroy();
-      throw new Error(`${answer.url.host} answered ${answer.status}`);
+      throw new Error(`${answer.url.host} answered with the status ${answer.status}`);
     }
     const mime = String(answer.headers['content-type'] ?? '')
       .split(';')[0]!
@@ -246,7 +246,7 @@ export class RemoteCopies implements Lifecycle {
     const limit = announced > 0 ? maxBytes : Math.min(maxBytes, UNANNOUNCED_BYTES);
     if (announced > limit) {
       body.destroy();
-      throw new Error(`The file is larger than this server takes (${announced} bytes)`);
+      throw new Error(`The file has ${announced} bytes, more than this server accepts`);
     }
     const writer = await intake.open(announced).catch((error) => {
       body.destroy();
@@ -256,16 +256,16 @@ export class RemoteCopies implements Lifecycle {
     try {
       for await (const chunk of body as AsyncIterable<Buffer>) {
         if (writer.size + chunk.length > limit)
-          throw new Error(`${url.host} sends more than this server takes (${limit} bytes)`);
+          throw new Error(`${url.host} sends a file of more than ${limit} bytes, the limit for this download`);
         pace.count(chunk.length);
         await writer.write(chunk);
       }
-      if (announced > 0 && writer.size !== announced) throw new Error(`${url.host} broke off its answer`);
+      if (announced > 0 && writer.size !== announced) throw new Error(`${url.host} ended its answer too early`);
     } catch (error) {
       body.destroy();
       await writer.abort();
       throw (error as NodeJS.ErrnoException).code === 'ECONNRESET'
-        ? new Error(`${url.host} broke off its answer`)
+        ? new Error(`${url.host} ended its answer too early`)
         : error;
     }
     return intake.storeUpload(writer, url.pathname);

@@ -94,9 +94,9 @@ test('fetch_error says why there is no copy: not found, not showable or interrup
     }
   });
   for (const [path, why] of [
-    ['/404.jpg', /answered 404/],
+    ['/404.jpg', /answered with the status 404/],
     ['/text.jpg', /is text/],
-    ['/cut.jpg', /broke off/],
+    ['/cut.jpg', /ended its answer too early/],
   ] as const) {
     const { id } = await addRemote(path);
     const failed = await settled(id);
@@ -128,7 +128,7 @@ test('an address in a private network is refused with 400, and a redirect to suc
     assert.equal(status, 400, String(url));
     assert.match(body.error, /^url: /);
   }
-  assert.match((await settled((await addRemote('/r.jpg')).id)).fetch_error, /inside the network/);
+  assert.match((await settled((await addRemote('/r.jpg')).id)).fetch_error, /in your own network/);
 });
 
 test('mime_type must be a type that a screen can show', async (t) => {

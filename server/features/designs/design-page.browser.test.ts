@@ -144,11 +144,14 @@ test('icon is drawn in its colour', async () => {
     {},
   );
   const red: Rgb = [0xc0, 0, 0];
-  const look = await screen.look();
-  let points = 0;
-  for (let x = 0; x < look.width; x += 4)
-    for (let y = 0; y < look.height; y += 4) if (distance(look.at(x, y), red) < 60) points++;
-  assert.ok(points > 100, `${points} red points`);
+  const redPoints = async (): Promise<number> => {
+    const look = await screen.look();
+    let points = 0;
+    for (let x = 0; x < look.width; x += 4)
+      for (let y = 0; y < look.height; y += 4) if (distance(look.at(x, y), red) < 60) points++;
+    return points;
+  };
+  await until('the icon is visible', 5_000, async () => (await redPoints()) > 100);
 });
 
 test('page contains only the icons that the design uses', () => {

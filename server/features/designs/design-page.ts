@@ -1,11 +1,11 @@
 /** Renders the page of a design as a self-contained document that players store (widgets/pages/document.ts). */
-import qrcode from 'qrcode';
 import type { Brand } from '../../../shared/design/brand.ts';
 import { paletteOf } from '../../../shared/design/brand.ts';
 import type { Design } from '../../../shared/design/design.ts';
 import type { DrawnNode } from '../../../shared/design/draw/context.ts';
 import { iconOf } from '../../../shared/design/drawings/icons.ts';
 import { type FontFile, stacksOf } from '../../../shared/design/fonts.ts';
+import { qrRows } from '../../media/designs/qr-rows.ts';
 import { type PageDocument, pageKind, renderPage } from '../widgets/pages/document.ts';
 
 const kind = pageKind('design', { files: true });
@@ -32,18 +32,6 @@ export interface DesignSettings {
 
 /** Duration of a page of a design with several pages. */
 const PAGE_MS = 10_000;
-
-/** Returns the rows of a QR code; undefined when the text is too long for one. */
-const codeOf = (text: string): string[] | undefined => {
-  try {
-    const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' });
-    return Array.from({ length: modules.size }, (_, y) =>
-      Array.from({ length: modules.size }, (_, x) => (modules.get(y, x) ? '1' : '0')).join(''),
-    );
-  } catch {
-    return undefined;
-  }
-};
 
 /** Returns the found values by their key, each key once. */
 const tableOf = <T>(keys: readonly string[], find: (key: string) => T | undefined): Record<string, T> =>
@@ -72,7 +60,7 @@ export const designPage = ({ title, design, brand, locale, media, videos, faces 
   const palette = paletteOf(brand);
   const settings: DesignSettings = {
     ...{ design, brand, locale, media, videos, faces },
-    codes: tableOf(values, codeOf),
+    codes: tableOf(values, qrRows),
     fonts: stacksOf(brand),
     icons: tableOf(names, iconOf),
     page_ms: PAGE_MS,

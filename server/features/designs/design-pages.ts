@@ -13,7 +13,7 @@ import { brandFontPath } from '../../media/fonts/brand-fonts.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { DesignPages as Pages } from '../../programs/compile.ts';
 import type { PageFiles } from '../widgets/pages/page-files.ts';
-import type { BrandsStore } from '../workspaces/brands.store.ts';
+import { brandContents } from './brand-contents.ts';
 import { designPage } from './design-page.ts';
 import type { DesignsStore } from './designs.store.ts';
 import { lentFonts } from './lent-fonts.ts';
@@ -24,8 +24,9 @@ const MAX_DOCUMENTS = 500;
 interface Deps {
   readonly files: PageFiles;
   readonly store: DesignsStore;
-  readonly brands: Pick<BrandsStore, 'find'>;
   readonly media: Pick<MediaStore, 'pathOf'>;
+  /** Undefined: there is no such workspace. */
+  readonly brandOf: (workspaceId: string) => Brand | undefined;
   readonly log: { warn(message: string, details: Record<string, unknown>): void };
 }
 
@@ -48,12 +49,11 @@ export class DesignPages implements Lifecycle, Pages {
   page({ id, name, sha256 }: Parameters<Pages['page']>[0]): ReturnType<Pages['page']> {
     const design = this.#document(sha256);
     if (design === null) return undefined;
-    const { store, brands, files } = this.#deps;
+    const { store, files, brandOf } = this.#deps;
     const workspaceId = store.workspaceOf(id);
-    const stored = workspaceId === undefined ? undefined : brands.find(workspaceId);
-    if (workspaceId === undefined || !stored) return undefined;
-    const brand: Brand = { ...stored.brand, name: stored.displayName };
-    const shown = [...new Set([...mediaOf(design), ...logosOf(brand)])];
+    const brand = workspaceId === undefined ? undefined : brandOf(workspaceId);
+    if (workspaceId === undefined || !brand) return undefined;
+    const shown = [...new Set([...mediaOf(design), ...brandContents(brand)])];
     const found = store.files(workspaceId, shown);
     const fonts = lentFonts(fontFilesOf(design.pages, brand));
     const input = {
@@ -98,6 +98,3 @@ export class DesignPages implements Lifecycle, Pages {
     return design;
   }
 }
-
-const logosOf = ({ logo_content_id, logo_dark_content_id }: Brand): string[] =>
-  [logo_content_id, logo_dark_content_id].filter((id) => id !== null);

@@ -1,8 +1,8 @@
-/** Reads what the pages of designs need from other records: workspaces and files of contents. */
+/** Reads what designs need from other records: documents, workspaces, files of contents. Saves thumbnails. */
 import type { ContentKind } from '../../../shared/contract/content/content.ts';
 import type { Asset } from '../../../shared/program/program.ts';
 import type { Database } from '../../db/database.ts';
-import { and, eq, sql } from '../../db/drizzle.ts';
+import { and, desc, eq, inArray, isNotNull, sql } from '../../db/drizzle.ts';
 import { blobs, content } from '../../db/schema.ts';
 
 /** A content of the library that a design shows. */
@@ -10,6 +10,14 @@ interface ShownFile {
   readonly id: string;
   readonly kind: ContentKind;
   readonly asset: Asset;
+}
+
+/** A content that is a design, with its document and thumbnail. */
+export interface StoredDesign {
+  readonly id: string;
+  readonly sha256: string;
+  readonly thumbnail: string | null;
+  readonly workspaceId: string;
 }
 
 export class DesignsStore {
@@ -44,5 +52,67 @@ export class DesignsStore {
       const { sha256, size, mime, kind } = row;
       return [{ id, kind, asset: { sha256, size, mime } }];
     });
+  }
+
+  /** Returns id and document of the designs of a workspace, or of all workspaces; newest first. */
+  designs(workspaceId?: string): { readonly id: string; readonly sha256: string }[] {
+    const rows = this.#db.orm
+      .select({ id: content.id, sha256: content.sha256 })
+      .from(content)
+      .where(
+        and(
+          eq(content.kind, 'design'),
+          isNotNull(content.sha256),
+          workspaceId === undefined ? undefined : eq(content.workspace_id, workspaceId),
+        ),
+      )
+      .orderBy(desc(content.created_at))
+      .all();
+    return rows.map(({ id, sha256 }) => ({ id, sha256: sha256! }));
+  }
+
+  design(id: string): StoredDesign | undefined {
+    const row = this.#db.orm
+      .select({ sha256: content.sha256, thumbnail: content.thumbnail, workspaceId: content.workspace_id })
+      .from(content)
+      .where(and(eq(content.id, id), eq(content.kind, 'design')))
+      .get();
+    if (!row?.sha256) return undefined;
+    const { sha256, thumbnail, workspaceId } = row;
+    return { id, sha256, thumbnail, workspaceId };
+  }
+
+  /** Returns the thumbnails of pictures and clips among these contents, in the given order. */
+  thumbnails(workspaceId: string, ids: readonly string[]): { readonly id: string; readonly thumbnail: string }[] {
+    const rows = this.#db.orm
+      .select({ id: content.id, thumbnail: content.thumbnail })
+      .from(content)
+      .where(
+        and(
+          eq(content.workspace_id, workspaceId),
+          inArray(content.kind, ['image', 'video']),
+          isNotNull(content.thumbnail),
+          sql`${content.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        ),
+      )
+      .all();
+    const byId = new Map(rows.map((row) => [row.id, row.thumbnail]));
+    return ids.flatMap((id) => {
+      const thumbnail = byId.get(id);
+      return thumbnail ? [{ id, thumbnail }] : [];
+    });
+  }
+
+  /** Saves a thumbnail. Does not raise the revision, so no edit becomes stale. */
+  setThumbnail(
+    id: string,
+    file: { readonly sha256: string; readonly size: number; readonly created_at: number },
+  ): void {
+    this.#db.orm
+      .insert(blobs)
+      .values({ ...file, mime: 'image/webp' })
+      .onConflictDoNothing()
+      .run();
+    this.#db.orm.update(content).set({ thumbnail: file.sha256 }).where(eq(content.id, id)).run();
   }
 }

@@ -114,7 +114,7 @@ test('a bulk change with an invalid reference changes nothing, and the error nam
     [[name, { device_ids: [two], set: { default_content_id: 'none' } }], 404, /Content/],
     [[name, { device_ids: [two], join: 'none' }], 404, /Group/],
     [[name, name], 400, /changes.*once/],
-    [[{ device_ids: [one] }], 400, /set.*must set something/],
+    [[{ device_ids: [one] }], 400, /set.*must contain at least one change/],
     [[{ device_ids: [one], set: { orientation: 45 } }], 400, /orientation/],
     [[{ device_ids: [], set: { name: 'X' } }], 400, /device_ids/],
     [[], 400, /changes/],

@@ -148,7 +148,7 @@ export class DeviceTags {
   #tooMany(workspaceId: string, id: string) {
     const [device] = this.#deps.store.named(workspaceId, [id]);
     return badRequest(
-      `add: ${device?.name ?? id} would have more than ${MAX_TAGS} tags. Remove some of its tags first.`,
+      `add: ${device?.name ?? id} would have more than ${MAX_TAGS} tags. Remove some tags of this screen first.`,
     );
   }
 }

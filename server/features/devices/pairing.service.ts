@@ -147,7 +147,7 @@ export class PairingService<W extends WaitingPlayer> {
       if (waiting.ownCode)
         throw new ApiError(
           409,
-          'This screen hears more than one server, so that it has to be claimed with the code that it shows. Type that code.',
+          'This screen is in contact with more than one server. To connect the screen to this server, enter the code that the screen shows.',
           { code: 'needs_code' },
         );
       return waiting;
@@ -195,6 +195,9 @@ export class PairingService<W extends WaitingPlayer> {
   }
 
   #requireSelfHosted(): void {
-    if (this.#deps.hosted) throw forbidden('On a hosted server screens are claimed by the code that they show');
+    if (this.#deps.hosted)
+      throw forbidden(
+        'On a hosted server, a screen can be connected only with the code that the screen shows. Enter that code.',
+      );
   }
 }

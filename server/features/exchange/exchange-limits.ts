@@ -64,7 +64,7 @@ export const requireFew = (kind: string, count: number): void => {
   if (count > most)
     throw new ApiError(
       413,
-      `The export has ${count} ${kind.replace('_', ' ')}; an import takes at most ${most}. Nothing was changed.`,
+      `The export has ${count} ${kind.replace('_', ' ')}; an import accepts at most ${most}. Nothing was changed.`,
     );
 };
 
@@ -84,9 +84,9 @@ export const tooCostly = (
   maxFileBytes: number,
 ): string | undefined => {
   if (size > maxFileBytes)
-    return `its file has ${mebibytes(size)}, more than the ${mebibytes(maxFileBytes)} that this server takes`;
+    return `the file has ${mebibytes(size)}, more than the ${mebibytes(maxFileBytes)} that this server accepts`;
   if (size > RATIO_COUNTS_FROM && size > packed * MAX_RATIO)
-    return `its file would become ${Math.floor(size / packed)} times as large as it was sent, more than the ${MAX_RATIO} times that are possible`;
+    return `the unpacked file would be ${Math.floor(size / packed)} times as large as the packed file; the limit is ${MAX_RATIO} times`;
   return undefined;
 };
 
@@ -96,7 +96,7 @@ export const requireProportion = (sent: number, unpacked: number): void => {
   if (unpacked > most)
     throw new ApiError(
       413,
-      `The files of the export become ${mebibytes(unpacked)} when they are unpacked; for what was sent at most ${mebibytes(most)} are taken. Nothing was changed.`,
+      `The unpacked files of the export have ${mebibytes(unpacked)}; for an upload of this size an import accepts at most ${mebibytes(most)}. Nothing was changed.`,
     );
 };
 

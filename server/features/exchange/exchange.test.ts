@@ -115,7 +115,7 @@ test('one server imports the export of another server, with every reference betw
     groups: 1,
     schedules: 1,
   });
-  assert.deepEqual(warnings, ['The schedule Morning was left out: there is no screen named Till']);
+  assert.deepEqual(warnings, ['The schedule Morning was not imported: there is no screen named Till']);
   const [content] = await ask('/api/content');
   assert.deepEqual([content.filename, content.sha256], ['Brötchen.gif', image.sha256]);
   const [list] = await ask('/api/playlists');

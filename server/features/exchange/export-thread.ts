@@ -48,6 +48,6 @@ export class ExportThreads {
 const tooLarge = () =>
   new ApiError(
     503,
-    'This workspace takes too long or too much memory to be exported. Try again when the server is less busy.',
+    'The export of this workspace needs too much time or memory. Try again when the server is less busy.',
     { retryAfter: 60 },
   );

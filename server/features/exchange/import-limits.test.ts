@@ -85,17 +85,17 @@ const refused: Record<string, { bytes: () => Buffer | string; status: number; sa
         ...many(80, (i) => ({ name: `files/${i}`, bytes: padded(MIB - 1000), deflate: true })),
       ),
     status: 413,
-    says: /become 79\.\d MiB .*at most 64\.\d MiB/,
+    says: /have 79\.\d MiB; .*at most 64\.\d MiB/,
   },
   'more playlists than a workspace holds': {
     bytes: () => ours({ playlists: many(10_001, (i) => ({ id: i, name: 'P' })) }),
     status: 413,
-    says: /10001 playlists; an import takes at most 10000/,
+    says: /10001 playlists; an import accepts at most 10000/,
   },
   'more items than an import takes': {
     bytes: () => ours({ playlists: many(101, (i) => ({ id: i, name: 'P', items: many(1990, () => ({})) })) }),
     status: 413,
-    says: /200990 items; an import takes at most 200000/,
+    says: /200990 items; an import accepts at most 200000/,
   },
   ...Object.fromEntries(
     Object.entries({
@@ -110,7 +110,7 @@ const refused: Record<string, { bytes: () => Buffer | string; status: number; sa
       {
         bytes: () => ours({ [kind]: many(most + 1, () => 0) }),
         status: 413,
-        says: new RegExp(`${most + 1} ${kind.replace('_', ' ')}; an import takes at most ${most}`),
+        says: new RegExp(`${most + 1} ${kind.replace('_', ' ')}; an import accepts at most ${most}`),
       },
     ]),
   ),
@@ -126,7 +126,7 @@ const refused: Record<string, { bytes: () => Buffer | string; status: number; sa
       {
         bytes: () => theirs({ [table]: many(most + 1, () => 0) }),
         status: 413,
-        says: new RegExp(`${most + 1} \\w+; an import takes at most ${most}`),
+        says: new RegExp(`${most + 1} \\w+; an import accepts at most ${most}`),
       },
     ]),
   ),
@@ -152,7 +152,7 @@ test('a file that is not an export is refused without reading all of it', async 
   writeFileSync(path, 'hello');
   truncateSync(path, 200 * MIB);
   const before = process.resourceUsage().maxRSS;
-  await assert.rejects(readManifest(path, 4096 * MIB), /This is not an export/);
+  await assert.rejects(readManifest(path, 4096 * MIB), /This file is not an export/);
   const grown = (process.resourceUsage().maxRSS - before) / 1024;
   t.diagnostic(`${grown.toFixed(1)} MiB more memory at most`);
   assert.ok(grown < 50);
@@ -181,11 +181,11 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
         bytes: padded(900_000 + MIB),
         deflate: true,
       }),
-    says: /^The content 0\.gif was left out: its file would become \d{3,4} times as large as it was sent, more than the 100/,
+    says: /^The content 0\.gif was not imported: the unpacked file would be \d{3,4} times as large as the packed file; the limit is 100/,
   },
   'a file that is larger than the server takes': {
     bytes: () => zipWith(ours({ contents: contentsOf('files/a') }), { name: 'files/a', bytes: padded(3 * MIB) }),
-    says: /its file has 3 MiB, more than the 2 MiB that this server takes/,
+    says: /the file has 3 MiB, more than the 2 MiB that this server accepts/,
   },
   'a file that is larger than it says': {
     bytes: () =>
@@ -195,7 +195,7 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
         deflate: true,
         says: { size: 100 },
       }),
-    says: /it is larger than the ZIP says/,
+    says: /unpacked file is larger than the ZIP states/,
   },
   'a file that is smaller than it says': {
     bytes: () =>
@@ -205,12 +205,12 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
         deflate: true,
         says: { size: 1000 },
       }),
-    says: /it is damaged/,
+    says: /the file in the ZIP is damaged/,
   },
   'a file whose sum is another one': {
     bytes: () =>
       zipWith(ours({ contents: contentsOf('files/a') }), { name: 'files/a', bytes: picture('a'), says: { crc32: 1 } }),
-    says: /it is damaged/,
+    says: /the file in the ZIP is damaged/,
   },
   'a file that reaches into the next': {
     bytes: () =>
@@ -219,7 +219,7 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
         { name: 'files/a', bytes: picture('a'), extra: 10 },
         { name: 'files/b', bytes: picture('b') },
       ),
-    says: /it overlaps another file/,
+    says: /the file overlaps another file/,
   },
   'a file that is encrypted': {
     bytes: () =>
@@ -229,28 +229,28 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
         deflate: true,
         says: { flags: 1 },
       }),
-    says: /packed in a way that is not known/,
+    says: /packed with an unsupported method/,
   },
   'a playlist of too many items': {
     bytes: () => ours({ playlists: [{ id: 1, name: 'Long', items: many(2_001, () => ({})) }] }),
-    says: /^The playlist Long was left out: it has 2001 items; a playlist holds at most 2000$/,
+    says: /^The playlist Long was not imported: the playlist has 2001 items; a playlist can have at most 2000$/,
   },
   'a layout of too many zones': {
     bytes: () => ours({ layouts: [{ id: 1, name: 'Mosaic', zones: many(51, (id) => ({ id })) }] }),
-    says: /^The layout Mosaic was left out: it has 51 zones; a layout holds at most 50$/,
+    says: /^The layout Mosaic was not imported: the layout has 51 zones; a layout can have at most 50$/,
   },
   'an item with too many times': {
     bytes: () =>
       ours({ playlists: [{ id: 1, name: 'P', items: [{ content_id: 1, schedules: many(101, () => ({})) }] }] }),
-    says: /^An item of the playlist P was left out: it has 101 times/,
+    says: /^An item of the playlist P was not imported: the item has 101 play times/,
   },
   'a widget that is larger than a request': {
     bytes: () => ours({ widgets: [{ id: 1, widget_type: 'text', name: 'Novel', config: { html: 'x'.repeat(MIB) } }] }),
-    says: /^The widget Novel was left out: it is larger than 1 MiB$/,
+    says: /^The widget Novel was not imported: the entry is larger than 1 MiB$/,
   },
   'a playlist that is larger than a request': {
     bytes: () => ours({ playlists: [{ id: 1, name: 'x'.repeat(2 * MIB), items: [{ content_id: 1 }] }] }),
-    says: /^The playlist x{80}… was left out: it is larger than 1 MiB$/,
+    says: /^The playlist x{80}… was not imported: the entry is larger than 1 MiB$/,
   },
   ...Object.fromEntries(
     Object.entries({ playlists: 'playlist', layouts: 'layout', groups: 'group', kiosk_pages: 'kiosk page' }).map(
@@ -258,7 +258,7 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
         `a ${word} with a name of a thousand characters`,
         {
           bytes: () => ours({ [kind]: [{ id: 1, name: 'x'.repeat(1000), config: {} }] }),
-          says: new RegExp(`^The ${word} x{80}… was left out: name: must be at most 200 characters$`),
+          says: new RegExp(`^The ${word} x{80}… was not imported: name: must be at most 200 characters$`),
         },
       ],
     ),
@@ -268,7 +268,7 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
       theirs({
         widgets: [{ id: 1, widget_type: 'text', name: 'Deep', config: '['.repeat(100_000) + ']'.repeat(100_000) }],
       }),
-    says: /^The widget Deep was left out: config: /,
+    says: /^The widget Deep was not imported: config: /,
   },
 };
 

@@ -165,11 +165,11 @@ export class Import {
     });
   }
 
-  async #each(what: string, make: () => unknown): Promise<void> {
+  async #each(what: string, make: () => unknown, failure = 'was not imported'): Promise<void> {
     try {
       await make();
     } catch (error) {
-      this.#warn(`${what} was left out: ${this.#faultOfRecord(error).message}`);
+      this.#warn(`${what} ${failure}: ${this.#faultOfRecord(error).message}`);
     }
   }
 
@@ -203,7 +203,7 @@ export class Import {
       );
       return;
     }
-    if (!remote_url) throw badRequest('its file is not in the export');
+    if (!remote_url) throw badRequest('the file is not in the export');
     if (mime_type === 'video/embed') {
       const video = () =>
         makers.content.createVideo(actor, { ...checked(NewVideo, { url: remote_url }), name: filename }).record;
@@ -335,13 +335,17 @@ export class Import {
     this.#playlist = undefined;
     if (!playlist) return undefined;
     const { id, name, left, why } = playlist;
-    if (left > 0) this.#warn(`${left} items of the playlist ${shown(name)} were left out: ${why}`);
+    if (left > 0) this.#warn(`${left} items of the playlist ${shown(name)} were not imported: ${why}`);
     const publish = () => {
       this.#deps.makers.playlists.publish(this.#deps.actor, id);
       return { id };
     };
     return published
-      ? this.#each(`That the playlist ${shown(name)} is published`, () => this.#once('published', publish))
+      ? this.#each(
+          `The playlist ${shown(name)}`,
+          () => this.#once('published', publish),
+          'was imported, but not published',
+        )
       : undefined;
   }
 
@@ -363,7 +367,7 @@ export class Import {
   ): void {
     const { actor, makers } = this.#deps;
     const shows = { content_id: this.#new('contents', content_id), widget_id: this.#new('widgets', widget_id) };
-    if (!shows.content_id === !shows.widget_id) throw badRequest('what they show is not there');
+    if (!shows.content_id === !shows.widget_id) throw badRequest('their content or widget was not imported');
     const duration = typeof duration_sec === 'number' && duration_sec >= 1 ? Math.round(duration_sec) : null;
     this.#once('item', () => {
       const { record } = makers.playlists.addItem(
@@ -403,7 +407,9 @@ export class Import {
     const group = this.#new('groups', group_id);
     if (!device && !group)
       throw badRequest(
-        device_name ? `there is no screen named ${shown(device_name)}` : 'it is for no screen and no group',
+        device_name
+          ? `there is no screen named ${shown(device_name)}`
+          : 'the schedule has no screen or group on this server',
       );
     const body = {
       ...schedule,

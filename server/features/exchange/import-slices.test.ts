@@ -199,7 +199,7 @@ test('a workspace runs one import at a time, and the whole server only a few', a
   const take = (workspaceId: string) =>
     imports.startImport({ workspaceId } as WorkspaceActor, { path: import.meta.filename, sha256: '' }, signal);
   const taken = ['a', 'b', 'c'].map(take);
-  await assert.rejects(take('a'), { status: 409, message: /imported into this workspace already/ });
+  await assert.rejects(take('a'), { status: 409, message: /Another import into this workspace is still running/ });
   await assert.rejects(take('d'), { status: 429, message: /busy with other imports/ });
   running.resolve();
   for (const one of taken) assert.equal((await one).playlists, 0);

@@ -66,9 +66,7 @@ export class ImportService implements Lifecycle {
   /** Checks whether an import could start, before gigabytes are received. @throws ApiError 409, 429 */
   requireFree({ workspaceId }: WorkspaceActor): void {
     if (this.#busy.has(workspaceId))
-      throw conflict(
-        'Something is being imported into this workspace already. Wait until that has ended, then try again.',
-      );
+      throw conflict('Another import into this workspace is still running. Wait until it is finished, then try again.');
     if (this.#busy.size >= MAX_IMPORTS) throw tooMany(30, 'The server is busy with other imports');
   }
 

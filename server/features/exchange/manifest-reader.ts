@@ -78,11 +78,11 @@ export const readManifest = async (path: string, maxFileBytes: number): Promise<
 };
 
 const notAnExport = () =>
-  new ApiError(415, 'This is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.');
+  new ApiError(415, 'This file is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.');
 const tooLarge = () =>
   new ApiError(
     413,
-    `The export’s description is larger than ${mebibytes(MAX_MANIFEST)}, the limit of an import. Nothing was changed.`,
+    `The JSON file of the export is larger than ${mebibytes(MAX_MANIFEST)}, the limit of an import. Nothing was changed.`,
   );
 
 /** Returns undefined when the file is not a ZIP. */
@@ -128,12 +128,12 @@ const understood = (
   if (values > MAX_VALUES)
     throw new ApiError(
       413,
-      `The export’s description has ${values} values; an import accepts at most ${MAX_VALUES}. Nothing was changed.`,
+      `The JSON file of the export has ${values} values; an import accepts at most ${MAX_VALUES}. Nothing was changed.`,
     );
   if (depth > MAX_DEPTH)
     throw new ApiError(
       415,
-      `The export’s description is nested ${depth} levels deep; an import accepts at most ${MAX_DEPTH}. Nothing was changed.`,
+      `The JSON file of the export is nested ${depth} levels deep; an import accepts at most ${MAX_DEPTH}. Nothing was changed.`,
     );
   const json = tried(() => JSON.parse(bytes.toString('utf8')) as unknown);
   requireBounded(json);
@@ -163,7 +163,7 @@ const filesOf = (
   return new Map(
     [...named].map((name) => {
       const entry = entries.get(name);
-      return [name, entry ? (tooCostly(entry, maxFileBytes) ?? entry) : 'its file is not in the export'];
+      return [name, entry ? (tooCostly(entry, maxFileBytes) ?? entry) : 'the file is not in the export'];
     }),
   );
 };
@@ -185,13 +185,16 @@ function* stepsOf(
   for (const record of layouts) {
     const { length } = record.zones;
     yield length > MAX_ZONES
-      ? leftOut(`The layout ${shown(record.name)}`, `it has ${length} zones; a layout holds at most ${MAX_ZONES}`)
+      ? leftOut(
+          `The layout ${shown(record.name)}`,
+          `the layout has ${length} zones; a layout can have at most ${MAX_ZONES}`,
+        )
       : { kind: 'layout', record };
   }
   for (const { items, ...record } of playlists) {
     const what = `The playlist ${shown(record.name)}`;
     if (items.length > MAX_PLAYLIST_ITEMS) {
-      yield leftOut(what, `it has ${items.length} items; a playlist holds at most ${MAX_PLAYLIST_ITEMS}`);
+      yield leftOut(what, `the playlist has ${items.length} items; a playlist can have at most ${MAX_PLAYLIST_ITEMS}`);
       continue;
     }
     yield { kind: 'playlist', record };
@@ -200,7 +203,7 @@ function* stepsOf(
       yield length > MOST_BLOCKS
         ? leftOut(
             `An item of the playlist ${shown(record.name)}`,
-            `it has ${length} times at which it plays; an item has at most ${MOST_BLOCKS}`,
+            `the item has ${length} play times; an item can have at most ${MOST_BLOCKS}`,
           )
         : { kind: 'item', record: item };
     }
@@ -210,7 +213,7 @@ function* stepsOf(
   for (const record of schedules) yield { kind: 'schedule', record };
 }
 
-const leftOut = (what: string, why: string): Step => ({ kind: 'left_out', record: `${what} was left out: ${why}` });
+const leftOut = (what: string, why: string): Step => ({ kind: 'left_out', record: `${what} was not imported: ${why}` });
 
 function* chunked(steps: Iterable<Step>): Generator<Buffer> {
   let parts: string[] = [];
@@ -233,6 +236,6 @@ const bounded = (step: Step): string => {
   const { name, filename, title } = step.record as { name?: unknown; filename?: unknown; title?: unknown };
   const called = [name, filename, title].find((one) => typeof one === 'string') ?? '(without a name)';
   return JSON.stringify(
-    leftOut(`The ${step.kind.replace('_', ' ')} ${shown(called)}`, `it is larger than ${mebibytes(MAX_RECORD)}`),
+    leftOut(`The ${step.kind.replace('_', ' ')} ${shown(called)}`, `the entry is larger than ${mebibytes(MAX_RECORD)}`),
   );
 };

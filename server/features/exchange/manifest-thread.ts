@@ -56,7 +56,7 @@ const begin = async (file: ManifestFile, signal: AbortSignal): Promise<Manifest>
       ms: READING_LIMIT_MS,
       error: () => new ApiError(413, 'This export takes too long to read. Nothing was changed.'),
     },
-    outOfMemory: () => new ApiError(413, 'This export takes more memory than an import may have. Nothing was changed.'),
+    outOfMemory: () => new ApiError(413, 'This export needs more memory than an import may use. Nothing was changed.'),
   });
   const abort = () => void pool.end(signal.reason);
   signal.addEventListener('abort', abort, { once: true });

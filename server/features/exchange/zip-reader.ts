@@ -76,7 +76,7 @@ const entriesOf = (zip: ZipFile): Promise<Entry[]> =>
   });
 
 const tooMany = (count: number) =>
-  new ZipRefused(`The ZIP has ${count} entries; an import takes at most ${MAX_ENTRIES}`);
+  new ZipRefused(`The ZIP has ${count} entries; an import accepts at most ${MAX_ENTRIES}`);
 
 const laidOut = (entries: readonly Entry[], fileSize: number): ReadonlyMap<string, ZipEntry> => {
   const byPlace = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
@@ -112,7 +112,7 @@ const laidOut = (entries: readonly Entry[], fileSize: number): ReadonlyMap<strin
  */
 export async function* unpacked(zip: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> {
   if (entry.method !== STORED && entry.method !== DEFLATED)
-    throw new ZipRefused('it is packed in a way that is not known here');
+    throw new ZipRefused('the file is encrypted or packed with an unsupported method');
   const start = await startOf(zip, entry);
   let size = 0;
   let sum = 0;
@@ -129,24 +129,24 @@ export async function* unpacked(zip: FileHandle, entry: ZipEntry): AsyncGenerato
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         size += chunk.length;
-        if (size > entry.size) throw new ZipRefused('it is larger than the ZIP says');
+        if (size > entry.size) throw new ZipRefused('the unpacked file is larger than the ZIP states');
         sum = crc32(chunk, sum);
         yield chunk;
       }
     } catch (error) {
       throw error instanceof ZipRefused || (error as NodeJS.ErrnoException).code?.startsWith('Z_') !== true
         ? error
-        : new ZipRefused('it is damaged');
+        : new ZipRefused('the file in the ZIP is damaged');
     }
   }
-  if (size !== entry.size || sum !== entry.crc32) throw new ZipRefused('it is damaged');
+  if (size !== entry.size || sum !== entry.crc32) throw new ZipRefused('the file in the ZIP is damaged');
 }
 
 const startOf = async (zip: FileHandle, { offset, end, packed }: ZipEntry): Promise<number> => {
   const { buffer: header, bytesRead } = await zip.read(Buffer.alloc(LOCAL_HEADER_BYTES), 0, LOCAL_HEADER_BYTES, offset);
   if (bytesRead < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE)
-    throw new ZipRefused('it is damaged');
+    throw new ZipRefused('the file in the ZIP is damaged');
   const start = offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
-  if (start + packed > end) throw new ZipRefused('it overlaps another file of the ZIP');
+  if (start + packed > end) throw new ZipRefused('the file overlaps another file in the ZIP');
   return start;
 };

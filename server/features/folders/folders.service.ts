@@ -54,7 +54,7 @@ export class FoldersService {
       const row = this.#records.get(actor, id);
       this.#requireParent(actor, parent_id);
       if (parent_id && this.#deps.store.subtree(actor.workspaceId, id).includes(parent_id))
-        throw badRequest('parent_id: a folder cannot go into itself or into one beneath it');
+        throw badRequest('parent_id: a folder cannot be moved into itself or into one of its subfolders');
       if (name === undefined && parent_id === undefined) return row;
       const changed = this.#deps.store.update(id, definedOnly({ name, parent_id }));
       this.#records.changed(actor, 'folder.updated', changed);

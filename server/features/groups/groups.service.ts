@@ -41,7 +41,7 @@ const requireChosen = ({ name, rule_tags }: GroupRow): void => {
   if (rule_tags)
     throw new ApiError(
       409,
-      `The screens of ${name} are those with the tags ${rule_tags.join(', ')}. Change the tags of the screen, or take the rule away from the group.`,
+      `The group ${name} contains all screens with the tags ${rule_tags.join(', ')}. Change the tags of the screen, or remove the rule of the group.`,
       { code: 'group_has_rule' },
     );
 };
@@ -160,7 +160,7 @@ export class GroupsService {
       const after = all - own + own * members.length;
       if (own > 0 && after > MAX_SCHEDULES)
         throw badRequest(
-          `Each of the ${own} schedules of ${row.name} would become ${members.length}, one for each screen; a workspace holds at most ${MAX_SCHEDULES}. Delete its schedules first, or move them to another group.`,
+          `Each of the ${own} schedules of ${row.name} would become ${members.length} schedules, one for each screen. A workspace can have at most ${MAX_SCHEDULES} schedules. Delete the schedules of the group first, or move them to another group.`,
         );
       bin.storeRecord(actor, 'group', row);
       const schedules_converted = this.#deps.plans.groupGoes(actor, row.id, members);
@@ -255,7 +255,7 @@ export class GroupsService {
       if (error instanceof ApiError && done > 0)
         throw new ApiError(
           error.status,
-          `${done} of the ${members.length} screens have it now, the others not: ${error.message}`,
+          `${done} of the ${members.length} screens got the content. The other screens did not get the content: ${error.message}`,
         );
       throw error;
     }

@@ -187,7 +187,10 @@ test('an interrupted assign-content reports how many screens have the content', 
   const { status, body } = await assign();
   assert.deepEqual(
     [status, body.error],
-    [400, `1 of the 2 screens have it now, the others not: A playlist holds at most ${MAX_PLAYLIST_ITEMS} items`],
+    [
+      400,
+      `1 of the 2 screens got the content. The other screens did not get the content: A playlist can have at most ${MAX_PLAYLIST_ITEMS} items. Delete items that are not needed, or use another playlist.`,
+    ],
   );
   assert.equal((await own(0)).length, 2);
 });
@@ -279,7 +282,10 @@ test('deleting a group answers 400 and changes nothing when it would make too ma
     planAll(db);
   });
   const { status, body } = await call('DELETE', `/api/groups/${group}`);
-  assert.deepEqual([status, /5001 schedules .* would become 2,.*at most 10000/.test(body.error)], [400, true]);
+  assert.deepEqual(
+    [status, /5001 schedules .* would become 2 schedules,.*at most 10000/.test(body.error)],
+    [400, true],
+  );
   assert.equal(must(await call('GET', `/api/groups/${group}/devices`)).length, 2);
 });
 

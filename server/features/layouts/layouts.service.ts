@@ -137,7 +137,7 @@ export class LayoutsService {
   addZone(actor: WorkspaceActor, id: string, body: ZoneFields, ifMatch?: string): Versioned<Zone> {
     return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
       const present = this.#deps.store.zonesOf([row.id]);
-      if (present.length >= MAX_ZONES) throw badRequest(`A layout holds at most ${MAX_ZONES} zones`);
+      if (present.length >= MAX_ZONES) throw badRequest(`A layout can have at most ${MAX_ZONES} zones`);
       const zone = this.#insertZone(actor, row.id, (present.at(-1)?.position ?? -1) + 1, body);
       return { record: toZone(zone), revision: this.#touch(row).revision };
     });
@@ -208,7 +208,7 @@ export class LayoutsService {
     const kept = new Set<string>();
     for (const [position, { id, ...fields }] of zones.entries()) {
       if (id && present.has(id)) {
-        if (kept.has(id)) throw badRequest(`zones.${position}.id: names the same zone as another`);
+        if (kept.has(id)) throw badRequest(`zones.${position}.id: is the id of a zone that is already in this list`);
         kept.add(id);
         store.updateZone(id, { ...this.#fieldsOf(actor, fields), position });
       } else this.#insertZone(actor, row.id, position, fields);
@@ -273,7 +273,8 @@ export class LayoutsService {
     change: (row: LayoutRow) => T,
   ): T {
     return this.#records.edit(actor, id, { action, ifMatch }, (row) => {
-      if (row.is_template) throw forbidden('Templates are read-only. Duplicate it, then change the copy.');
+      if (row.is_template)
+        throw forbidden('Templates cannot be changed. Duplicate the template, then change the copy.');
       return change(row);
     });
   }

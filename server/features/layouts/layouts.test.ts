@@ -45,7 +45,7 @@ test('zones are numbered in order, a new zone comes last, and the number of zone
   must(await call('PUT', path, { zones: Array.from({ length: MAX_ZONES - 1 }, () => ({})) }));
   await make(`${path}/zones`, {});
   const { status, body } = await call('POST', `${path}/zones`, {});
-  assert.deepEqual([status, body.error], [400, `A layout holds at most ${MAX_ZONES} zones`]);
+  assert.deepEqual([status, body.error], [400, `A layout can have at most ${MAX_ZONES} zones`]);
 });
 
 test('deleting a zone announces the playlists with items in it', async (t) => {

@@ -250,7 +250,8 @@ export class MessagesService implements Lifecycle {
     if (!drawn.content_id) return pages.make(workspaceId, drawn);
     const picture = store.picture(workspaceId, drawn.content_id);
     if (picture) return picture;
-    if (store.hasContent(workspaceId, drawn.content_id)) throw badRequest('content_id: must be a stored image');
+    if (store.hasContent(workspaceId, drawn.content_id))
+      throw badRequest('content_id: must be the id of an image that is stored on this server');
     throw notFound('Content');
   }
 

@@ -38,7 +38,7 @@ export class PlanFollower {
       if (ids.length === 0) return;
       if (fitted.some(({ made }) => made.length > 0) && store.countSchedules(workspaceId) > MAX_SCHEDULES)
         throw badRequest(
-          `tags: with these, the plans of their screens would be more than the ${MAX_SCHEDULES} schedules that a workspace holds. Delete plans that are not needed, or plan for a group instead of a tag.`,
+          `tags: with these tags, the plans would need more than the ${MAX_SCHEDULES} schedules that a workspace can have. Delete plans that are not needed, or plan for a group instead of a tag.`,
         );
       const by = { workspaceId, userId: null };
       announce(this.#deps, by, { topic: 'schedules', ids });
@@ -104,7 +104,7 @@ export class PlanFollower {
     }
     if (planIds.length > 0 && store.countSchedules(by.workspaceId) > MAX_SCHEDULES)
       throw badRequest(
-        `With what comes back the workspace would have more than the ${MAX_SCHEDULES} schedules that it holds. Delete plans that are not needed, then restore it again.`,
+        `With the restored plans, the workspace would have more than the ${MAX_SCHEDULES} schedules that it can have. Delete plans that are not needed, then try the restore again.`,
       );
     return idle;
   }

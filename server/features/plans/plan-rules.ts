@@ -94,7 +94,7 @@ export const requireTimes = (before: PlannedTimes | undefined, plan: PlannedTime
   if (never) throw badRequest(NEVER[never]);
   if (isTimed && overlapsTooMuch(specOf(plan)))
     throw badRequest(
-      `recurrence: more than ${MOST_AT_ONCE} of these would run at the same time, since each lasts from start_time to end_time. Let end_time be the end of the first one, and say in recurrence_end when they stop.`,
+      `recurrence: more than ${MOST_AT_ONCE} repetitions would run at the same time, because each repetition lasts from start_time to end_time. Set end_time to the end of the first repetition, and recurrence_end to the last day.`,
     );
 };
 

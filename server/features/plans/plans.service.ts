@@ -318,7 +318,7 @@ export class PlansService {
     const crowded = store.crowded(row.id, MAX_OF_TARGET);
     if (crowded)
       throw badRequest(
-        `${as === 'plan' ? 'targets' : crowded}: a screen or group has at most ${MAX_OF_TARGET} schedules`,
+        `${as === 'plan' ? 'targets' : crowded}: a screen or group can have at most ${MAX_OF_TARGET} schedules`,
       );
   }
 
@@ -344,7 +344,7 @@ export class PlansService {
 
 const tooManySchedules = () =>
   badRequest(
-    `A workspace holds at most ${MAX_SCHEDULES} schedules, and each screen and group of a plan counts. Delete plans that are not needed, or plan for groups.`,
+    `A workspace can have at most ${MAX_SCHEDULES} schedules: each plan counts once for each of its screens and groups. Delete plans that are not needed, or plan for groups instead of screens.`,
   );
 
 /** @throws ApiError 400 when a plan with new targets has more targets than allowed */

@@ -317,7 +317,7 @@ test('a plan needs at least one target of its workspace, and an error names a sc
   );
   assert.deepEqual(await refused([tagged('x'), device(a)]), [
     400,
-    'targets: a screen or group has at most 1000 schedules',
+    'targets: a screen or group can have at most 1000 schedules',
   ]);
   const other = await plan([device(b)]);
   for (const [change, status] of [
@@ -632,7 +632,7 @@ const openService = () => {
 test('a workspace accepts schedules exactly up to its limit, in every way of adding a schedule', () => {
   const { add, service, here, store, body, make, retarget, one, write } = openService();
   add('schedules', ...Array.from({ length: MAX_SCHEDULES - 2 }, (_, nth) => ({ id: `${nth}` })));
-  const full = refusedWith(400, /^A workspace holds at most 10000 schedules/);
+  const full = refusedWith(400, /^A workspace can have at most 10000 schedules/);
   const id = make(device('a'));
   assert.throws(() => make(device('b'), device('c')), full);
   assert.equal(retarget(id, device('a'), device('b')).screens, 2);
@@ -657,7 +657,7 @@ test('a screen or group accepts a thousand schedules, and refuses more by making
   ] as const) {
     const last = make(target);
     const crowded = (names: string) =>
-      refusedWith(400, new RegExp(`^${names}: a screen or group has at most 1000 schedules$`));
+      refusedWith(400, new RegExp(`^${names}: a screen or group can have at most 1000 schedules$`));
     assert.throws(() => make(device('b'), target), crowded('targets'));
     const other = make(device('b'), device('c'));
     assert.throws(() => retarget(other, device('b'), target), crowded('targets'));

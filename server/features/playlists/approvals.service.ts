@@ -77,10 +77,11 @@ export class ApprovalsService {
       const { record, revision } = playlists.plain(actor, playlistId, ifMatch);
       if (!store.isNeeded(actor.workspaceId))
         throw conflict('Publishing needs no approval in this workspace. Publish it yourself.');
-      if (record.status === 'published') throw conflict('There is nothing to publish: screens have all of it.');
+      if (record.status === 'published')
+        throw conflict('This playlist has no changes to publish. Screens already show its current version.');
       const before = store.waiting(playlistId);
       if (before && this.#changedSince(before).length === 0)
-        throw conflict(`This waits for approval already; ${before.user_name} has asked for it.`);
+        throw conflict(`${before.user_name} already asked for approval. Wait for the answer.`);
       if (before) playlists.settle(actor, before, 'withdrawn');
       const id = newId();
       const { workspaceId: workspace_id, userId: user_id, userName: user_name } = actor;
@@ -148,7 +149,7 @@ export class ApprovalsService {
   #decidable(actor: WorkspaceActor, id: string): RequestRow {
     const row = this.#waiting(actor, id);
     if (!actor.approves)
-      throw forbidden('Only members who approve, and administrators, decide about this.', 'approval_required');
+      throw forbidden('Only approvers and administrators can answer this request.', 'approval_required');
     return row;
   }
 
@@ -156,7 +157,7 @@ export class ApprovalsService {
   #waiting(actor: WorkspaceActor, id: string): RequestRow {
     const row = this.#find(actor, id);
     if (row.state === 'withdrawn') throw conflict('This request was withdrawn or replaced by a new one.');
-    if (row.state !== 'waiting') throw conflict(`${row.decided_by_name} has decided about this already.`);
+    if (row.state !== 'waiting') throw conflict(`${row.decided_by_name} has already answered this request.`);
     return row;
   }
 

@@ -119,7 +119,10 @@ test('a playlist edited after the request cannot be approved and needs a new req
 test('a request honours If-Match, needs unpublished changes, and is only possible where publishing needs approval', async (t) => {
   const { bea, list, edit, ask, setApproval } = await guarded(t);
   const nothing = await ask();
-  assert.deepEqual([nothing.status, nothing.body.error], [409, 'There is nothing to publish: screens have all of it.']);
+  assert.deepEqual(
+    [nothing.status, nothing.body.error],
+    [409, 'This playlist has no changes to publish. Screens already show its current version.'],
+  );
   await edit();
   const asks = (ifMatch: string) =>
     bea.call('POST', `/api/playlists/${list}/publish-request`, {}, { 'If-Match': ifMatch });
@@ -145,7 +148,7 @@ test('of two simultaneous decisions only one counts, a refusal has a reason, and
   const both = await Promise.all([decide(cem.call, id, 'approve'), decide(shop.call, id, 'refuse', 'No')]);
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
   const late = both.find(({ status }) => status === 409)!;
-  assert.match(late.body.error, /has decided about this already/);
+  assert.match(late.body.error, /has already answered this request/);
   const [only] = must(await bea.call('GET', `/api/publish-requests?playlist_id=${list}`));
   assert.equal((await shown()).length, only.state === 'approved' ? 2 : 1);
 

@@ -177,7 +177,7 @@ export class PlaylistsService {
   discard(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
     return this.#records.edit(actor, id, { action: 'playlist.discarded', ifMatch, screens: false }, (row) => {
       if (row.published_ms === null)
-        throw badRequest('This playlist was never published: there is nothing to go back to');
+        throw badRequest('This playlist was never published, so it has no published version to return to');
       this.#deps.store.discardItems(row.id);
       return this.#withItems(this.#touch(row, { status: 'published' }));
     });
@@ -332,7 +332,10 @@ export class PlaylistsService {
     const { store } = this.#deps;
     store.closeGaps(row.id);
     const ids = store.itemIds(row.id);
-    if (ids.length >= MAX_PLAYLIST_ITEMS) throw badRequest(`A playlist holds at most ${MAX_PLAYLIST_ITEMS} items`);
+    if (ids.length >= MAX_PLAYLIST_ITEMS)
+      throw badRequest(
+        `A playlist can have at most ${MAX_PLAYLIST_ITEMS} items. Delete items that are not needed, or use another playlist.`,
+      );
     const duration = this.requirePlayable(row.workspace_id, body);
     const at = Math.min(body.sort_order ?? ids.length, ids.length);
     const item = store.insertItem({
@@ -373,7 +376,7 @@ export class PlaylistsService {
       new Set(order).size !== order.length ||
       !order.every((item) => present.has(item))
     ) {
-      throw badRequest(`order: must name each of the playlist’s ${present.size} items exactly once`);
+      throw badRequest(`order: must contain the id of each of the playlist’s ${present.size} items exactly once`);
     }
     this.#deps.store.setOrder(row.id, order);
   }

@@ -137,7 +137,7 @@ test('a report accepts records that exist in the workspace and deleted records t
   assert.deepEqual(called({ planId: id('nothing'), contentIds: '[]' }), ['plan ']);
   assert.deepEqual(called({ folderId: id('folder'), planId: id('plan') }, their), ['plan ', 'folder ']);
   assert.deepEqual(names.filters(their, { groupId: id('group') }), [{ kind: 'group', names: [''] }]);
-  assert.deepEqual(names.store(our), { name: our, logo: null });
+  assert.deepEqual(names.store(our), { name: our, logo: null, color: null });
 });
 
 test('off times, times without a program, and faults are found only for the requested screen and period', () => {

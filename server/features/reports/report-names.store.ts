@@ -48,12 +48,16 @@ export class ReportNamesStore {
     ];
   }
 
-  /** Returns the workspace's name, and the hash of the thumbnail of the workspace's logo. */
-  store(workspaceId: string): { readonly name: string; readonly logo: string | null } {
+  /**
+   * Returns the name of the workspace's brand or of the workspace, the hash of the thumbnail of its logo, and the main
+   * colour of its brand.
+   */
+  store(workspaceId: string): { readonly name: string; readonly logo: string | null; readonly color: string | null } {
     return this.#db.raw
       .prepare(
-        'SELECT w.name, c.thumbnail AS logo FROM workspaces w LEFT JOIN content c ON c.id = w.logo_content_id AND c.workspace_id = w.id WHERE w.id = ?',
+        `SELECT coalesce(nullif(w.brand ->> '$.name', ''), w.name) AS name, c.thumbnail AS logo, w.brand ->> '$.primary' AS color
+         FROM workspaces w LEFT JOIN content c ON c.id = w.logo_content_id AND c.workspace_id = w.id WHERE w.id = ?`,
       )
-      .get(workspaceId) as { name: string; logo: string | null };
+      .get(workspaceId) as { name: string; logo: string | null; color: string | null };
   }
 }

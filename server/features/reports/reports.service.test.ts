@@ -278,7 +278,7 @@ test('planned plays are counted and saved before the answer, and counted for thi
   assert.deepEqual(kinds(), ['count', 'delivery']);
 });
 
-test('the PDF has the name and logo of its workspace, or the name of the store, and names its filters', async () => {
+test('the PDF has the name, logo and colour of its brand, or the name of the workspace or store, and names its filters', async () => {
   const { reports, asked, answers, question } = open();
   answers.pdf = () => answer('%PDF');
   const query = { ...DAY, tag: 'mall', device_id: 'till' };
@@ -318,4 +318,10 @@ test('the PDF has the name and logo of its workspace, or the name of the store, 
     [second.logo, second.facts['store'], second.facts['language'], second.facts['title']],
     ['/media/abc', 'The store', 'de', 'Spring'],
   );
+  db.raw
+    .prepare("UPDATE workspaces SET brand = ? WHERE id = 'our'")
+    .run(JSON.stringify({ name: 'Öztürk', primary: '#7A1F3D' }));
+  await reports.paper(OUR, DAY);
+  const branded = question('pdf') as { facts: Record<string, unknown> };
+  assert.deepEqual([branded.facts['store'], branded.facts['color']], ['Öztürk', '#7A1F3D']);
 });

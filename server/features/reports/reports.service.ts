@@ -196,7 +196,7 @@ export class ReportsService {
     const { names, threads, fileOf } = this.#deps;
     const filter = this.#filter(actor, query);
     const { from, to } = this.#days(filter);
-    const { name, logo } = names.store(actor.workspaceId);
+    const { name, logo, color } = names.store(actor.workspaceId);
     const store = name === DEFAULT_WORKSPACE ? this.#deps.server() : name;
     const asked = this.#deliveryQuestion(filter);
     await this.#countPlanned(asked);
@@ -207,6 +207,7 @@ export class ReportsService {
         language: query.language ?? 'en',
         title: query.title,
         store,
+        ...(color !== null && { color }),
         from,
         to,
         zone: this.#deps.zone(),

@@ -28,7 +28,11 @@ export class RightsService {
     if (refusal) throw forbidden(refusal, VISITOR);
     if (!isWrite(endpoint)) return;
     if (isLimited(actor)) {
-      if (!endpoint.acts) throw forbidden('You do not have the right to do this in this workspace.', OUTSIDE);
+      if (!endpoint.acts)
+        throw forbidden(
+          'Your rights in this workspace do not include this action. Ask an administrator of the workspace.',
+          OUTSIDE,
+        );
       const check = new LimitsCheck(this.#deps, actor);
       for (const act of endpoint.acts(asked)) check.require(act);
     }

@@ -36,7 +36,7 @@ export const requireApproved = (
       const own = store.ownPlaylist(workspaceId, showing.playlist);
       if (own)
         throw forbidden(
-          `${own.name} is the own playlist of the screen ${own.screen}. Its edits are published at once, so only approvers can edit it. Use another playlist and ask for approval, or ask an approver to edit it.`,
+          `${own.name} is the playlist of the screen ${own.screen} only. Every edit of this playlist is published at once, so only approvers can edit it. Use another playlist and ask for approval, or ask an approver to edit this playlist.`,
           APPROVAL,
         );
       return;

@@ -101,7 +101,7 @@ export class SchedulesService {
       instances.push(...instancesOf(row, from, to));
       if (instances.length > MAX_INSTANCES)
         throw badRequest(
-          `device_id: this week has more than ${MAX_INSTANCES} instances, the last of them of “${row.title || row.id}”. Delete schedules that are not needed.`,
+          `device_id: this screen has more than ${MAX_INSTANCES} scheduled times in this week; the limit was reached at the schedule “${row.title || row.id}”. Delete schedules that are not needed.`,
         );
     }
     return instances.sort((a, b) => a.instance_start_epoch - b.instance_start_epoch);

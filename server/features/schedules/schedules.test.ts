@@ -289,7 +289,7 @@ test('a rule whose occurrences overlap is refused by name, while an existing sch
   older(300);
   const dense = await call('GET', `/api/schedules/week?device_id=${deviceId}&date=2026-03-12`);
   assert.equal(dense.status, 400);
-  assert.match(dense.body.error, /more than 10000 instances.*“Older”/);
+  assert.match(dense.body.error, /more than 10000 scheduled times.*“Older”/);
   assert.equal((await call('PUT', `/api/schedules/${id}-300-1`, { enabled: 0 })).status, 200);
 });
 

@@ -62,13 +62,29 @@ test('a server accepts the file for itself and the files for the systems of its 
 test('a release is refused with a reason if it is from another publisher, not newer, or cannot be installed here', async (t) => {
   const refuses = (installed: Partial<Installed>, files: typeof FILES, version: string, words: RegExp) =>
     assert.rejects(setUp(t, installed).needed(version, files), { message: words });
-  await refuses({ keys: [] }, FILES, '2.0.0', /development build, which nobody has signed/);
-  await refuses({ keys: [newPublisher().publicKey] }, FILES, '2.0.0', /not as the publisher of this server/);
-  await refuses({}, [FILES[0]!, signed('Vitrine-2.0.0-win-x64.zip', newPublisher())], '2.0.0', /not as the publisher/);
-  await refuses({}, [{ ...FILES[0]!, size: 8 }], '2.0.0', /not as the publisher/);
-  await refuses({}, [signed('Vitrine-2.1.0-linux-x64.tar.gz')], '2.0.0', /has no signed file|not as the publisher/);
-  await refuses({}, [signed('Vitrine-1.0.0-linux-x64.tar.gz')], '1.0.0', /is not newer than what runs/);
+  await refuses({ keys: [] }, FILES, '2.0.0', /unsigned development build/);
+  await refuses(
+    { keys: [newPublisher().publicKey] },
+    FILES,
+    '2.0.0',
+    /does not match the signature of this server’s publisher/,
+  );
+  await refuses(
+    {},
+    [FILES[0]!, signed('Vitrine-2.0.0-win-x64.zip', newPublisher())],
+    '2.0.0',
+    /does not match the signature of this server’s publisher/,
+  );
+  await refuses({}, [{ ...FILES[0]!, size: 8 }], '2.0.0', /does not match the signature of this server’s publisher/);
+  await refuses(
+    {},
+    [signed('Vitrine-2.1.0-linux-x64.tar.gz')],
+    '2.0.0',
+    /has no signed file|does not match the signature of this server’s publisher/,
+  );
+  await refuses({}, [signed('Vitrine-1.0.0-linux-x64.tar.gz')], '1.0.0', /is not newer than the running version/);
   await refuses({ arch: 'arm64' }, FILES, '2.0.0', /has no signed file for this server/);
-  const typed = /package of the system.* type there: sudo apt-get install \.\/Vitrine-2\.0\.0-linux-amd64\.deb/;
+  const typed =
+    /system package\..* enter this command there: sudo apt-get install \.\/Vitrine-2\.0\.0-linux-amd64\.deb/;
   await refuses({ isPackage: true }, FILES, '2.0.0', typed);
 });

@@ -39,7 +39,7 @@ export class HandedReleases {
     const { own, store } = this.#deps;
     const foreign = files.find((file) => artefactOf(file.name)?.version !== version || !own.isSigned(file));
     const file = own.fileOf({ version, files });
-    if (foreign) throw badRequest(`${foreign.name} is not as the publisher of this server has signed it.`);
+    if (foreign) throw badRequest(`${foreign.name} does not match the signature of this server’s publisher.`);
     const needed = [file];
     for (const platform of new Set(store.screensByPlatform().flatMap((said) => platformOf(said) ?? []))) {
       const [best] = filesForScreens(files.map(asKept).filter((one) => `${one.platform} ${one.arch}` === platform));

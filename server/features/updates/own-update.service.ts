@@ -32,7 +32,7 @@ import type { UpdatesService } from './updates.service.ts';
 
 /** Maximum unpacked size of a release file, as a multiple of its size. */
 const UNPACKED_TIMES = 4;
-const NOT_STARTED = 'it was not started';
+const NOT_STARTED = 'the version was not started';
 /** Delay before the restart, so that the answer reaches the client first. */
 const ANSWER_FIRST_MS = 300;
 
@@ -149,11 +149,15 @@ export class OwnUpdateService implements Lifecycle {
     const way = this.#way;
     if (way.how === 'none') throw conflict(way.why);
     if (compareVersions(release.version, version) <= 0)
-      throw conflict(`Version ${release.version} is not newer than what runs, ${version}.`);
+      throw conflict(`Version ${release.version} is not newer than the running version ${version}.`);
     const file = fileFor(release.files, way.kind, installed);
     if (way.how === 'command') {
       const typed = file && commandFor(way.kind, `./${file.name}`, installed);
-      throw conflict(typed ? `${way.why} Fetch ${file.name} to its computer and type there: ${typed}` : way.why);
+      throw conflict(
+        typed
+          ? `${way.why} Download ${file.name} to the computer of the server, then enter this command there: ${typed}`
+          : way.why,
+      );
     }
     if (!relaunch)
       throw conflict(
@@ -161,7 +165,7 @@ export class OwnUpdateService implements Lifecycle {
       );
     if (!file)
       throw conflict(`Version ${release.version} has no signed file for this server: ${this.#wanted(release)}.`);
-    if (this.#work) throw conflict('A version is being installed already. Wait for it.');
+    if (this.#work) throw conflict('Another version is being installed. Wait until the installation is finished.');
     return file;
   }
 
@@ -181,7 +185,7 @@ export class OwnUpdateService implements Lifecycle {
     if (bavail * bsize < needed)
       throw new ApiError(
         507,
-        `There is too little space to unpack it: ${megabytes(needed)} MB are needed, ${megabytes(bavail * bsize)} MB are free.`,
+        `The disk has too little free space for unpacking: ${megabytes(needed)} MB are needed, ${megabytes(bavail * bsize)} MB are free.`,
       );
   }
 
@@ -230,12 +234,12 @@ export class OwnUpdateService implements Lifecycle {
     const { proof, relaunch, backups, log, db } = this.#deps;
     await proof.requireProof(actor, password);
     const [back, record] = [this.#back(), this.#folder.record()];
-    if (!back || !record || !relaunch) throw conflict('There is no version to go back to.');
+    if (!back || !record || !relaunch) throw conflict('This server has no earlier version to return to.');
     if (back.backup !== null && !existsSync(record.backup))
       throw conflict(
-        'The backup from before the update is gone: the version before could not read what is stored now.',
+        'The backup from before the update no longer exists. Without that backup the server cannot return to the earlier version, because the earlier version cannot read the current data.',
       );
-    if (this.#work) throw conflict('A version is being installed already. Wait for it.');
+    if (this.#work) throw conflict('Another version is being installed. Wait until the installation is finished.');
     this.#work = { step: 'backup', done_bytes: 0, total_bytes: 0 };
     try {
       const { name } = await backups.make(actor, { complete: false });
@@ -305,7 +309,7 @@ export class OwnUpdateService implements Lifecycle {
       this.#work = { step: 'checking', done_bytes: done, total_bytes: file.size };
     });
     if (!this.isSigned({ ...file, size, sha256 }))
-      throw badRequest(`${file.name} is not as the publisher of this server has signed it. Upload it again.`);
+      throw badRequest(`${file.name} does not match the signature of this server’s publisher. Upload the file again.`);
     await this.requireRoom({ size });
   }
 
@@ -331,13 +335,13 @@ export class OwnUpdateService implements Lifecycle {
   async #requireFit(top: string, version: string): Promise<void> {
     const program = programIn(top);
     if (!program || versionIn(program) !== version)
-      throw conflict(`Version ${version} holds no server for this computer.`);
+      throw conflict(`Version ${version} contains no server for this computer.`);
     const its = { path: program.node, version: await nodeVersionOf(program.node) };
     const { platform } = this.#deps.installed;
     if (its.version === '') throw conflict(`Version ${version} does not run on this computer.`);
     if (nodeFor(platform, { path: process.execPath, version: process.version }, its) === undefined)
       throw conflict(
-        `Version ${version} brings another Node, which the firewall of this computer does not know: install it with its installer.`,
+        `Version ${version} contains another Node, which the firewall of this computer does not allow yet. Install this version with its installer.`,
       );
   }
 

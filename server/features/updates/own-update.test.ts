@@ -127,7 +127,7 @@ test('an install checks, backs up, unpacks and records the release, then restart
   assert.deepEqual(heard(), []);
   const installing = own.install(WHO, id, 'secret');
   for (let n = 0; n < 1_000 && own.state(WHO).work?.step !== 'checking'; n++) await new Promise(setImmediate);
-  await assert.rejects(own.install(WHO, id, 'secret'), { message: /is being installed already/ });
+  await assert.rejects(own.install(WHO, id, 'secret'), { message: /^Another version is being installed/ });
   assert.equal(await installing, 'now.vbak');
   assert.deepEqual(heard(), [
     'backup for owner@store.test',
@@ -159,19 +159,29 @@ test('a release with a wrong signature or for another system is refused with a r
     const found = [own.state(WHO).work, own.outcome(), folder.read(), existsSync(folder.unpacking)];
     assert.deepEqual(found, [null, undefined, NOTHING_YET, false], version);
   };
-  await refused('2.0.0', packed('2.0.0', { holds: '2.0.1' }), 409, /^Version 2\.0\.0 holds no server for this/);
+  await refused('2.0.0', packed('2.0.0', { holds: '2.0.1' }), 409, /^Version 2\.0\.0 contains no server for this/);
   await refused('2.1.0', packed('2.1.0', { node: 'exit 1' }), 409, /^Version 2\.1\.0 does not run on this computer/);
   const empty = execFileSync('tar', ['-czf', '-', '-T', '/dev/null']);
-  await refused('2.2.0', kept('Vitrine-2.2.0-linux-x64.tar.gz', empty), 409, /^Version 2\.2\.0 holds no server/);
+  await refused('2.2.0', kept('Vitrine-2.2.0-linux-x64.tar.gz', empty), 409, /^Version 2\.2\.0 contains no server/);
   const junk = kept('Vitrine-2.3.0-linux-x64.tar.gz', Buffer.from('no archive'));
   await refused('2.3.0', junk, 500, /^Version 2\.3\.0 could not be unpacked: ./);
   heard();
   const changed = packed('2.4.0');
   writeFileSync(files.pathOf(changed.sha256!), 'other bytes');
-  await refused('2.4.0', changed, 400, /is not as the publisher of this server has signed it\. Upload it again/);
-  await refused('2.5.0', { ...packed('2.5.0'), signature: 'ab'.repeat(64) }, 400, /is not as the publisher/);
+  await refused(
+    '2.4.0',
+    changed,
+    400,
+    /does not match the signature of this server’s publisher\. Upload the file again/,
+  );
+  await refused(
+    '2.5.0',
+    { ...packed('2.5.0'), signature: 'ab'.repeat(64) },
+    400,
+    /does not match the signature of this server’s publisher/,
+  );
   assert.deepEqual(heard(), [], 'no backup is made of it');
-  await refused('1.0.0', packed('1.0.0'), 409, /^Version 1\.0\.0 is not newer than what runs, 1\.0\.0/);
+  await refused('1.0.0', packed('1.0.0'), 409, /^Version 1\.0\.0 is not newer than the running version 1\.0\.0/);
   const wanted = 'Version 2.6.0 has no signed file for this server: Vitrine-2.6.0-linux-x64.tar.gz.';
   await refused('2.6.0', { name: 'Vitrine-2.6.0-linux-arm64.tar.gz', signature: 'ab' }, 409, new RegExp(`^${wanted}`));
   await assert.rejects(own.install(WHO, 'none', 'secret'), { status: 404, message: 'Release not found' });
@@ -186,7 +196,7 @@ test('a release with a wrong signature or for another system is refused with a r
   assert.equal(heard()[1], 'durable: trying');
   await assert.rejects(own.requireRoom({ size: 1 }, Number.MAX_SAFE_INTEGER), {
     status: 507,
-    message: /^There is too little space to unpack it: 8589934593 MB are needed, \d+ MB are free\.$/,
+    message: /^The disk has too little free space for unpacking: 8589934593 MB are needed, \d+ MB are free\.$/,
   });
   await own.requireRoom({ size: 1 });
 });
@@ -207,7 +217,7 @@ test('offered update is the newest release that is newer than the server, with i
     [none.how, none.offer, none.command, none.version, none.proof, none.last, none.back],
     ['none', null, 'git -C /opt/Vitrine/resources/vitrine pull', '1.0.0', 'password', null, null],
   );
-  assert.match(none.why!, /runs from its sources/);
+  assert.match(none.why!, /runs from unsigned source code/);
   assert.equal(offer({}, '0.9.0', '1.0.0').offer, null);
   const { how, why, command, offer: newest } = offer({}, '1.9.0', '1.10.0', '0.9.0');
   assert.deepEqual([how, why, command], ['trial', null, null]);
@@ -248,9 +258,12 @@ test('the refusal names the file that a person must install by hand, and nothing
   assert.equal(fileOf({}), files[1]);
   const refused = (how: Parameters<typeof open>[1], message: RegExp, its = files) =>
     assert.throws(() => fileOf(how, its), { status: 409, message });
-  refused({ installed: { keys: [] } }, /is a development build/);
-  refused({ installed: { isPackage: true } }, /versions\. Fetch Vitrine-2\.0\.0-linux-amd64\.deb to its computer and/);
-  refused({ installed: { isPackage: true } }, /looks after its versions\.$/, []);
+  refused({ installed: { keys: [] } }, /is an unsigned development build/);
+  refused(
+    { installed: { isPackage: true } },
+    /of the system\. Download Vitrine-2\.0\.0-linux-amd64\.deb to the computer of the server, then/,
+  );
+  refused({ installed: { isPackage: true } }, /package manager of the system\.$/, []);
   refused(
     { relaunch: undefined },
     /^This server was not started by a launcher, so nothing would restart it after the update\. Start it with npm start or as a service/,
@@ -271,7 +284,7 @@ test('the next start records the outcome of an interrupted update and deletes un
     const left = () => readdirSync(join(it.folder.folder, 'versions')).sort().join();
     return { found: [status, reason, it.folder.read().trial?.version], left, ...it };
   };
-  const reason = 'it was not started';
+  const reason = 'the version was not started';
   const cutOff = at('2.0.0', { status: 'trying' });
   assert.deepEqual(cutOff.found, ['failed', reason, undefined]);
   assert.deepEqual(cutOff.folder.read().failed, [{ version: '3.0.0', reason }]);
@@ -304,7 +317,7 @@ test('the next start records the outcome of an interrupted update and deletes un
 test('the previous version is offered for thirty days if both versions are known and the backup for it exists', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { own, clock, data, runs, record, heard, folder, deps, fail } = open(t, { version: '2.0.0' });
-  const none = { status: 409, message: 'There is no version to go back to.' };
+  const none = { status: 409, message: 'This server has no earlier version to return to.' };
   await assert.rejects(own.goBack(WHO, 'wrong'), /not proven/);
   await assert.rejects(own.goBack(WHO, 'secret'), none);
   runs('2.0.0');
@@ -333,7 +346,7 @@ test('the previous version is offered for thirty days if both versions are known
   assert.deepEqual(own.state(WHO).back, { version: '1.4.0', backup: 'before.vbak', until: until_s });
   await assert.rejects(own.goBack(WHO, 'secret'), {
     status: 409,
-    message: /^The backup from before the update is gone/,
+    message: /^The backup from before the update no longer exists/,
   });
   writeFileSync(join(data, 'before.vbak'), '');
   fail(new Error('the disk is full'));

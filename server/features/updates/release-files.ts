@@ -56,7 +56,7 @@ export class ReleaseFiles implements Shelf {
 
   /** @throws Error if the argument is not a hash. All paths are made here. */
   pathOf(sha256: string): string {
-    if (!HASH.test(sha256)) throw new Error('Not a SHA-256');
+    if (!HASH.test(sha256)) throw new Error('The file has no SHA-256 hash as its name');
     return join(this.#dir, sha256);
   }
 

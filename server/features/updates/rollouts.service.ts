@@ -75,10 +75,10 @@ export class RolloutsService implements Lifecycle {
     if (store.groups(groups).length < groups.length) throw notFound('Group');
     if (filesForScreens(store.files(release.id)).length === 0) {
       throw conflict(
-        `No file of ${release.version} that screens take is signed: upload the .sig files that the build left beside its files, too`,
+        `No file of ${release.version} for screens has a signature. Upload also the .sig files that the build created next to its files.`,
       );
     }
-    if (store.openRollout()) throw conflict('Another rollout is under way: finish or abort it first');
+    if (store.openRollout()) throw conflict('Another rollout is running. Finish or abort that rollout first.');
     const now = seconds(clock);
     const row: RolloutRow = {
       id: newId(),
@@ -202,7 +202,7 @@ export class RolloutsService implements Lifecycle {
   ): RolloutDetail {
     const { db, store, clock } = this.#deps;
     const row = this.#row(id);
-    if (!from.includes(row.status)) throw conflict(`The rollout is ${row.status}`);
+    if (!from.includes(row.status)) throw conflict(`This is not possible, because the rollout is ${row.status}`);
     db.write(() => {
       also?.();
       store.updateRollout(id, { ...change, updated_at: seconds(clock) });

@@ -105,7 +105,7 @@ test('a rollout needs a signed release and an existing first screen, and only on
   refused({ release_id: 'none' }, 404, /^Release not found$/);
   refused({ first_device_id: 'none' }, 404, /^Device not found$/);
   refused({ group_ids: ['doors', 'none'] }, 404, /^Group not found$/);
-  refused({ release_id: 'unsigned' }, 409, /^No file of 2\.1\.0 that screens take is signed/);
+  refused({ release_id: 'unsigned' }, 409, /^No file of 2\.1\.0 for screens has a signature/);
   assert.deepEqual([rollouts.list(), heard()], [[], []]);
   const id = await begin();
   assert.deepEqual(heard(), ['w people rollout.started 2.0.0', 'w: update till 2.0.0']);
@@ -126,7 +126,7 @@ test('a rollout needs a signed release and an existing first screen, and only on
       workspace_id: 'v',
     },
   ]);
-  refused({}, 409, /^Another rollout is under way/);
+  refused({}, 409, /^Another rollout is running/);
   rollouts.abort({ ...WHO, workspaceId: null }, id);
   assert.deepEqual(heard(), [], 'who is in no workspace has no activity');
   const other = await begin({ minutes: 5, group_ids: undefined });
@@ -245,7 +245,10 @@ test('a rollout can be paused, resumed and aborted only from a suitable status, 
   const id = await begin();
   heard();
   const refused = (act: 'pause' | 'resume' | 'abort', status: string) =>
-    assert.throws(() => rollouts[act](WHO, id), { status: 409, message: `The rollout is ${status}` });
+    assert.throws(() => rollouts[act](WHO, id), {
+      status: 409,
+      message: `This is not possible, because the rollout is ${status}`,
+    });
   refused('resume', 'running');
   clock.at += 7;
   assert.equal(rollouts.pause(WHO, id).updated_at, NOW + 7);

@@ -59,7 +59,7 @@ export class NotesSink extends SmallSink {
   /** @throws ApiError 400 if the file has no valid notes, 413 */
   notes(): ReleaseNotes {
     const notes = parsedNotes(this.bytes().toString('utf8'));
-    if (!notes) throw badRequest('file: these are no notes of a release; take the file as the build made it');
+    if (!notes) throw badRequest('file: this file has no release notes; send the unchanged file from the build');
     return notes;
   }
 }
@@ -83,7 +83,7 @@ export class SignatureSink extends SmallSink {
     const { data } = ReleaseSignature.safeParse(this.bytes().toString('latin1').trim());
     if (data === undefined)
       throw badRequest(
-        `file: this is no signature; it must be the ${SIGNATURE_ENDING} file as the build made it, 128 hexadecimal digits`,
+        `file: this file is not a signature; send the unchanged ${SIGNATURE_ENDING} file from the build, which has 128 hexadecimal digits`,
       );
     return data;
   }

@@ -139,11 +139,11 @@ test('files of a release in use cannot be changed or deleted, but new files can 
   const stays = async () => {
     await assert.rejects(
       upload(NAME, 'two'),
-      refusedWith(409, /^A rollout of 2\.0\.0 is under way: its files cannot be changed$/),
+      refusedWith(409, /^A rollout of 2\.0\.0 is running, so the files of this version cannot be changed/),
     );
     assert.throws(
       () => updates.delete(HERE as never, id),
-      refusedWith(409, /^A rollout of 2\.0\.0 is under way: abort it first$/),
+      refusedWith(409, /^A rollout of 2\.0\.0 is running\. Abort the rollout first/),
     );
     assert.deepEqual(kept(), [ONE]);
     await upload(NAME, 'one');
@@ -186,7 +186,7 @@ test('a file is named by the last segment of its uploaded name, and an error quo
       [NAME],
     );
   const says = async (label: string, quoted: string) => {
-    const sentence = `file: the name ${quoted} does not say what it is; it must be as the build made it, like Vitrine-1.2.0-linux-x64.tar.gz`;
+    const sentence = `file: the name ${quoted} is not the name of a release file; keep the name from the build, like Vitrine-1.2.0-linux-x64.tar.gz`;
     await assert.rejects(upload(label, 'two'), { status: 400, message: sentence });
     await assert.rejects(upload(`${label}.sig`, 'ab'.repeat(64)), { status: 400, message: sentence });
   };
@@ -196,7 +196,7 @@ test('a file is named by the last segment of its uploaded name, and an error quo
   const unsigned = `Vitrine-dev-unsigned-2.0.0-linux-x64.${'z'.repeat(200)}`;
   await assert.rejects(upload(unsigned, 'two'), {
     status: 400,
-    message: `file: ${JSON.stringify(unsigned.slice(0, 100))} is a development build, which nobody has signed; screens take releases only, which are packaged with a release key`,
+    message: `file: ${JSON.stringify(unsigned.slice(0, 100))} is an unsigned development build; screens install only releases, which are packaged with a release key`,
   });
   assert.deepEqual(kept(), [ONE], 'nothing of them is left');
 });
@@ -205,14 +205,14 @@ test('a signature needs its file and must match its bytes, and a server without 
   const { upload, signatureOf, told } = openUpdates(t);
   await assert.rejects(upload(`${NAME}.sig`, signatureOf('one')), {
     status: 409,
-    message: `${NAME} is not on this server: upload it first, then its signature`,
+    message: `${NAME} is not on this server. Upload that file first, then its signature.`,
   });
   await upload(NAME, 'one');
   await assert.rejects(upload(`${WINDOWS}.sig`, signatureOf('one', WINDOWS)), refusedWith(409));
   await told();
   await assert.rejects(upload(`${NAME}.sig`, signatureOf('two')), {
     status: 400,
-    message: `file: this is not the signature of the ${NAME} that is here, by the publisher of this server; build both again, and upload both unchanged`,
+    message: `file: this signature does not belong to the uploaded file ${NAME} and the publisher of this server; build the file and its signature again, then upload both unchanged`,
   });
   assert.deepEqual(await told(), []);
   const { files, signatures_checked } = await upload(`${NAME}.sig`, signatureOf('one'));
@@ -231,7 +231,7 @@ test('notes need their release and a valid signature, and are deleted with the r
   const name = 'Vitrine-2.0.0-notes.json';
   await assert.rejects(upload(name, notes()), {
     status: 409,
-    message: 'Version 2.0.0 is not on this server: upload its files first',
+    message: 'Version 2.0.0 is not on this server. Upload the files of this version first.',
   });
   const { id } = await upload(NAME, 'one');
   assert.equal(updates.list()[0]!.notes, null);
@@ -239,7 +239,8 @@ test('notes need their release and a valid signature, and are deleted with the r
   const others = JSON.stringify(signNotes(newPublisher(), { version: '2.0.0', notes: 'Brighter' }));
   await assert.rejects(upload(name, others), {
     status: 400,
-    message: 'file: these notes are not as the publisher of this server has signed them; take the file as it was built',
+    message:
+      'file: these release notes have no valid signature of this server’s publisher; send the unchanged file from the build',
   });
   assert.deepEqual([await told(), updates.signedNotes('2.0.0')], [[], null]);
   assert.equal((await upload(name, notes())).notes, 'Brighter');

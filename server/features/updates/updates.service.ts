@@ -210,7 +210,9 @@ export class UpdatesService implements Lifecycle {
     const before = known && store.findFile(known.id, name);
     if (before && before.sha256 !== file.sha256 && this.#isInUse(known)) {
       this.#discard([file.sha256]);
-      throw conflict(`A rollout of ${version} is under way: its files cannot be changed`);
+      throw conflict(
+        `A rollout of ${version} is running, so the files of this version cannot be changed. Finish or abort the rollout first.`,
+      );
     }
     const row: ReleaseRow = known ?? { id: newId(), version, created_at: seconds(clock) };
     db.write(() => {
@@ -230,10 +232,10 @@ export class UpdatesService implements Lifecycle {
     if (!artefact) throw noArtefact(name);
     const release = store.findVersion(artefact.version);
     const file = release && store.findFile(release.id, name);
-    if (!file) throw conflict(`${name} is not on this server: upload it first, then its signature`);
+    if (!file) throw conflict(`${name} is not on this server. Upload that file first, then its signature.`);
     if (!this.#isSigned(file, signature)) {
       throw badRequest(
-        `file: this is not the signature of the ${name} that is here, by the publisher of this server; build both again, and upload both unchanged`,
+        `file: this signature does not belong to the uploaded file ${name} and the publisher of this server; build the file and its signature again, then upload both unchanged`,
       );
     }
     db.write(() => {
@@ -246,10 +248,11 @@ export class UpdatesService implements Lifecycle {
   #note(actor: Doer, notes: ReleaseNotes): Release {
     const { store, db, files } = this.#deps;
     const release = store.findVersion(notes.version);
-    if (!release) throw conflict(`Version ${notes.version} is not on this server: upload its files first`);
+    if (!release)
+      throw conflict(`Version ${notes.version} is not on this server. Upload the files of this version first.`);
     if (!this.#areSigned(notes))
       throw badRequest(
-        'file: these notes are not as the publisher of this server has signed them; take the file as it was built',
+        'file: these release notes have no valid signature of this server’s publisher; send the unchanged file from the build',
       );
     files.storeNotes(notes.version, JSON.stringify(notes));
     db.write(() => this.#record(actor, 'release.uploaded', `${notes.version} ${notesName(notes.version)}`));
@@ -284,7 +287,7 @@ export class UpdatesService implements Lifecycle {
     const { store, db } = this.#deps;
     const row = store.findRelease(id);
     if (!row) throw notFound('Release');
-    if (this.#isInUse(row)) throw conflict(`A rollout of ${row.version} is under way: abort it first`);
+    if (this.#isInUse(row)) throw conflict(`A rollout of ${row.version} is running. Abort the rollout first.`);
     db.write(() => {
       const hashes = store.files(row.id).map(({ sha256 }) => sha256);
       store.deleteRelease(row.id);
@@ -354,6 +357,6 @@ const nameIn = (label: string): string => label.replace(/^.*[\\/]/s, '');
 const noArtefact = (name: string) =>
   badRequest(
     name.includes(UNSIGNED_MARK)
-      ? `file: ${JSON.stringify(name.slice(0, 100))} is a development build, which nobody has signed; screens take releases only, which are packaged with a release key`
-      : `file: the name ${JSON.stringify(name.slice(0, 100))} does not say what it is; it must be as the build made it, like Vitrine-1.2.0-linux-x64.tar.gz`,
+      ? `file: ${JSON.stringify(name.slice(0, 100))} is an unsigned development build; screens install only releases, which are packaged with a release key`
+      : `file: the name ${JSON.stringify(name.slice(0, 100))} is not the name of a release file; keep the name from the build, like Vitrine-1.2.0-linux-x64.tar.gz`,
   );

@@ -182,7 +182,7 @@ test('an unsigned build is not accepted as a release', async (t) => {
     'Vitrine-player-dev-unsigned-2.0.0-linux-x64.tar.gz.sig',
   ]) {
     const { status, body } = await shop.release(Buffer.from('a'.repeat(128)), name);
-    assert.deepEqual([status, /is a development build, which nobody has signed/.test(body.error)], [400, true], name);
+    assert.deepEqual([status, /is an unsigned development build/.test(body.error)], [400, true], name);
   }
 });
 
@@ -233,7 +233,7 @@ test('a release without a signed file for screens cannot be rolled out', async (
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
   const begin = () => shop.call('POST', '/api/updates/rollouts', { release_id: id, first_device_id: till.deviceId });
   assert.deepEqual(
-    [(await begin()).status, /^No file of 2\.0\.0 that screens take is signed/.test((await begin()).body.error)],
+    [(await begin()).status, /^No file of 2\.0\.0 for screens has a signature/.test((await begin()).body.error)],
     [409, true],
   );
   must(await shop.signed(Buffer.from('an installer'), 'Vitrine-2.0.0-linux-x64.deb'), 201);

@@ -32,7 +32,7 @@ export class ViewsService {
       const mine = store.list(owner);
       for (const same of mine.filter((one) => one.name === name)) store.delete(owner, same.id);
       if (mine.filter((one) => one.name !== name).length >= MAX_VIEWS)
-        throw badRequest(`You have ${MAX_VIEWS} views already; delete one that you do not need`);
+        throw badRequest(`You already have ${MAX_VIEWS} views. Delete a view that you do not need, then try again.`);
       store.insert(owner, view);
     });
     return view;
@@ -46,7 +46,9 @@ export class ViewsService {
       const view = mine.find((one) => one.id === id);
       if (!view) throw notFound('View');
       if (mine.some((one) => one.id !== id && one.name === body.name))
-        throw conflict(`Another of your views is called ${body.name}. Choose another name, or delete that one first.`);
+        throw conflict(
+          `You already have a view with the name ${body.name}. Choose another name, or delete that view first.`,
+        );
       const change = definedOnly(body);
       if (Object.keys(change).length > 0) store.update(owner, id, change);
       return { ...view, ...change };
@@ -60,6 +62,7 @@ export class ViewsService {
 }
 
 const ownerOf = ({ workspaceId, userId }: Actor): Owner => {
-  if (workspaceId === null) throw badRequest('You are in no workspace');
+  if (workspaceId === null)
+    throw badRequest('You do not belong to a workspace yet. Ask for an invitation, or create a workspace.');
   return { workspaceId, userId };
 };

@@ -61,7 +61,8 @@ export class WallsService {
     const { store, db, clock } = this.#deps;
     this.#records.requireRoom(actor, MAX_WALLS);
     this.#requireReferences(actor, body);
-    if (body.leader_device_id) throw badRequest('leader_device_id: must be a member of the wall; a new wall has none');
+    if (body.leader_device_id)
+      throw badRequest('leader_device_id: must be a screen of the video wall; add screens to the new video wall first');
     return db.write(() => {
       const row = store.insert({
         id: newId(),
@@ -83,9 +84,11 @@ export class WallsService {
       const grid = { ...row, ...definedOnly(body) };
       const outside = members.find((m) => m.grid_col >= grid.grid_cols || m.grid_row >= grid.grid_rows);
       if (outside)
-        throw badRequest(`grid_cols, grid_rows: ${outside.device_name} would be outside the grid. Move it first.`);
+        throw badRequest(
+          `grid_cols, grid_rows: The screen ${outside.device_name} would be outside the grid. Move the screen to another cell first.`,
+        );
       if (body.leader_device_id && !members.some((m) => m.device_id === body.leader_device_id))
-        throw badRequest('leader_device_id: must be a member of the wall');
+        throw badRequest('leader_device_id: must be a screen of the video wall');
       return this.#versioned(this.#deps.store.update(row.id, definedOnly(body)));
     });
   }
@@ -190,9 +193,10 @@ export class WallsService {
         throw badRequest(
           `devices.${i}: cell ${m.grid_col}, ${m.grid_row} is outside the grid of ${row.grid_cols} × ${row.grid_rows}`,
         );
-      if (seen.has(m.device_id)) throw badRequest(`devices.${i}.device_id: is in the list twice`);
+      if (seen.has(m.device_id))
+        throw badRequest(`devices.${i}.device_id: is the id of a screen that is already in this list`);
       const cell = `${m.grid_col},${m.grid_row}`;
-      if (cells.has(cell)) throw badRequest(`devices.${i}: shares cell ${cell} with another`);
+      if (cells.has(cell)) throw badRequest(`devices.${i}: the cell ${cell} already has another screen`);
       seen.add(m.device_id);
       cells.add(cell);
     }

@@ -30,7 +30,7 @@ export const readConfig = <T extends z.ZodType>(schema: T, config: Config): z.ou
 export const requireBounded = (config: Config): void => {
   let level: unknown[] = [config];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) throw badRequest(`config: must not be nested more than ${MAX_DEPTH} deep`);
+    if (depth > MAX_DEPTH) throw badRequest(`config: must not be nested more than ${MAX_DEPTH} levels deep`);
     level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
   }
   if (Buffer.byteLength(JSON.stringify(config)) > MAX_BYTES)

@@ -104,7 +104,7 @@ test('the thread refuses a page without a feed, and then reads the next file', a
   t.after(() => thread.end());
   await assert.rejects(
     thread.read(file('<html><body>404')),
-    /This is not a feed \(it is a web page, and it names no feed\)/,
+    /This is not a feed \(the address is a web page that names no feed\)/,
   );
   const read = await thread.read(file(rss('<item><title>A</title></item>')));
   assert.equal('feed' in read && read.feed.items[0]!.title, 'A');
@@ -276,7 +276,7 @@ test('of a truncated feed the complete items are read', async () => {
   const json =
     '{"version":"https://jsonfeed.org/version/1.1","title":"N","items":[{"id":"1","title":"A \\" ]}"},{"id":"2","tit';
   assert.deepEqual(await titles(json), ['A " ]}']);
-  await assert.rejects(readFeed(whole.slice(0, whole.indexOf('</item>'))), /end of the file is missing/);
+  await assert.rejects(readFeed(whole.slice(0, whole.indexOf('</item>'))), /end of the feed is missing/);
 });
 
 test('the character set comes from the byte order mark, the header or the declaration, and is otherwise UTF-8', async () => {

@@ -34,7 +34,7 @@ export const readFeedFile = async ({ bytes, contentType, url }: FeedFile): Promi
   const source = decodeFeed(bytes, contentType);
   if (!isPage(source)) return { feed: await readFeed(source, url) };
   const declared = declaredFeed(source, url);
-  if (declared === undefined) throw new Error('it is a web page, and it names no feed');
+  if (declared === undefined) throw new Error('the address is a web page that names no feed');
   return { declared };
 };
 

@@ -462,7 +462,7 @@ test('news, posts and forecasts are played only while data for them exists', asy
       host.push(state(0));
       await screen.open();
       await screen.seen(320, 180, RED);
-      assert.match((await host.until('fault')).message, /^News: it has nothing to show: Waiting for the/);
+      assert.match((await host.until('fault')).message, /^News: the page has nothing to show: Waiting for the/);
       await host.until('shown');
       assert.deepEqual(
         host.of('shown').map(({ item_id }) => item_id),
@@ -481,7 +481,7 @@ test('news, posts and forecasts are played only while data for them exists', asy
         data: { fetched_at: 1, error: 'Gone', feed: { title: '', items: [] } },
       });
       await screen.seen(320, 180, RED);
-      assert.equal(host.of('fault').at(-1)?.message, 'News: it no longer has anything to show: Gone');
+      assert.equal(host.of('fault').at(-1)?.message, 'News: the page no longer has anything to show: Gone');
     });
   }
 });

@@ -80,7 +80,7 @@ export class SourceFetcher {
     const declared = second && (await this.#deps.feeds.read(second.file));
     if (!declared || 'declared' in declared)
       throw new Error(
-        `This is a web page, and the feed that it names (${reading.declared.slice(0, 200)}) is not a feed`,
+        `The address is a web page, and the feed address on that page (${reading.declared.slice(0, 200)}) does not return a feed`,
       );
     // Stores no ETag, because the ETag of the web page does not describe its feed.
     return { data: declared.feed, etag: null };

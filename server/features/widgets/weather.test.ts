@@ -15,7 +15,7 @@ test('a place is found by its name, and the part after the comma selects among e
   };
   assert.equal(readPlace(answer, 'Springfield, Illinois').latitude, 2);
   assert.equal(readPlace(answer, 'Springfield').latitude, 1);
-  assert.throws(() => readPlace({}, 'Atlantis'), /No place is called “Atlantis”/);
+  assert.throws(() => readPlace({}, 'Atlantis'), /does not know the place “Atlantis”/);
 });
 
 test('temperatures are requested from the service in the configured units, not converted', () => {

@@ -63,7 +63,7 @@ export const readPlace = (answer: unknown, location: string): Place => {
       (key) => String(place[key] ?? '').toLowerCase() === word,
     );
   const best = results.find((place) => rest.every((word) => says(place, word))) ?? results[0];
-  if (!best) throw new Error(`No place is called “${location}”`);
+  if (!best) throw new Error(`The weather service does not know the place “${location}”. Check the spelling.`);
   return { name: best.name, latitude: best.latitude, longitude: best.longitude };
 };
 

@@ -93,12 +93,12 @@ test('the server finds and fetches the feed that a web page declares, in one ste
   outside.declare('/page?again');
   assert.match(
     (await shown('2')).error,
-    /the feed that it names \(http:\/\/127\.0\.0\.1:\d+\/page\?again\) is not a feed/,
+    /the feed address on that page \(http:\/\/127\.0\.0\.1:\d+\/page\?again\) does not return a feed/,
   );
   assert.deepEqual(outside.requests.splice(0), ['/page?2', '/page?again']);
 
   outside.declare(outside.origin.replace('127.0.0.1', '127.0.0.2'));
-  assert.match((await shown('3')).error, /inside the network or reserved/);
+  assert.match((await shown('3')).error, /in your own network or a reserved address/);
   assert.deepEqual(outside.requests, ['/page?3']);
 });
 
@@ -112,7 +112,7 @@ test('a feed inside the network is fetched only when an administrator allowed it
   const { outside, preview } = await open(t, { allowed: false });
   const { status, body } = await preview('rss', { feed_url: `${outside.origin}/feed` });
   assert.equal(status, 200);
-  assert.match(dataIn(body).error, /inside the network or reserved/);
+  assert.match(dataIn(body).error, /in your own network or a reserved address/);
   assert.deepEqual(outside.requests, []);
 });
 

@@ -45,7 +45,7 @@ export class BrandsService {
     if (!contentId) return;
     const kind = this.#deps.store.kindOf(workspaceId, contentId);
     if (kind !== 'image')
-      throw new ApiError(kind === undefined ? 404 : 400, `${field}: must be a picture of this workspace`);
+      throw new ApiError(kind === undefined ? 404 : 400, `${field}: must be an image of this workspace`);
   }
 
   #answer(workspaceId: string): WorkspaceBrand {

@@ -53,9 +53,9 @@ test('error names the field of a brand that is wrong', async (t) => {
   assert.equal(await put({ name: 'x'.repeat(121) }), '400 name: must be at most 120 characters');
   assert.equal(
     await put({ logo_dark_content_id: clip }),
-    '400 logo_dark_content_id: must be a picture of this workspace',
+    '400 logo_dark_content_id: must be an image of this workspace',
   );
-  assert.equal(await put({ logo_content_id: 'none' }), '404 logo_content_id: must be a picture of this workspace');
+  assert.equal(await put({ logo_content_id: 'none' }), '404 logo_content_id: must be an image of this workspace');
   assert.deepEqual(await shop.get(pathOf(shop)).then(({ radius, tone }) => [radius, tone]), [24, 'light']);
 });
 

@@ -77,13 +77,15 @@ export class InvitesService {
     return db.write(() => {
       const workspace = access.manage(actor, workspaceId);
       if (members.findByEmail(workspaceId, body.email))
-        throw conflict('This address belongs to a member of the workspace already');
+        throw conflict('This e-mail address already belongs to a member of the workspace');
       this.#sweep(now);
       const earlier = store.listFor(body.email, now).find((row) => row.workspace_id === workspaceId);
       const isMailed = mails.configured && earlier !== undefined && earlier.created_at > now - NO_SECOND_MAIL_SECONDS;
       store.deleteFor(workspaceId, body.email);
       if (store.countPending(workspaceId, now) >= MAX_PENDING)
-        throw badRequest(`A workspace has at most ${MAX_PENDING} pending invites`);
+        throw badRequest(
+          `A workspace can have at most ${MAX_PENDING} pending invitations. Delete some invitations, then try again.`,
+        );
       // The id alone allows registration, so it must be random and not derived from the time.
       const id = isMailed ? earlier.id : randomUUID();
       const created_at = isMailed ? earlier.created_at : now;
@@ -170,11 +172,11 @@ export class InvitesService {
   #refusal(row: InviteRow | undefined, email: string): { error: ApiError; expired?: boolean } | undefined {
     if (!row) return { error: notFound('Invite') };
     if (row.expires_at <= this.#now())
-      return { error: gone('This invite has expired. Ask for a new one.'), expired: true };
+      return { error: gone('This invitation has expired. Ask for a new invitation.'), expired: true };
     if (row.email !== email.toLowerCase() && row.email !== emailAddress(email))
-      return { error: forbidden('This invite is for another e-mail address. Use that one.') };
+      return { error: forbidden('This invitation is for another e-mail address. Sign in with that address.') };
     if (!this.#deps.workspaces.find(row.workspace_id))
-      return { error: gone('The workspace of this invite no longer exists') };
+      return { error: gone('The workspace of this invitation no longer exists') };
     return undefined;
   }
 

@@ -43,10 +43,12 @@ export class TokensService {
     if (body.expires_at && body.expires_at <= now) throw badRequest('expires_at: must be in the future');
     if (!access.belongs(actor.userId, workspace_id))
       throw forbidden(
-        'A token acts as a member. You see this workspace as staff of the platform; become a member first.',
+        'Only members of this workspace can create tokens. You see this workspace only as staff of the platform; become a member first.',
       );
     if (store.countLive(workspace_id) >= MAX_LIVE)
-      throw badRequest(`A workspace has at most ${MAX_LIVE} tokens; revoke some`);
+      throw badRequest(
+        `A workspace can have at most ${MAX_LIVE} tokens. Revoke tokens that are not needed, then try again.`,
+      );
     const token = `vtr_${randomBytes(32).toString('base64url')}`;
     return db.write(() => {
       const id = newId();

@@ -58,7 +58,10 @@ test('a token must expire in the future, and a workspace has at most a thousand 
   );
   site.app.db.write(() => fill.run());
   const full = await create(site, owner.token, { name: 'y' });
-  assert.deepEqual([full.status, full.body.error], [400, 'A workspace has at most 1000 tokens; revoke some']);
+  assert.deepEqual(
+    [full.status, full.body.error],
+    [400, 'A workspace can have at most 1000 tokens. Revoke tokens that are not needed, then try again.'],
+  );
   must(await site.call('DELETE', '/api/tokens/full1', { token: owner.token }));
   must(await create(site, owner.token, { name: 'y' }), 201);
 });

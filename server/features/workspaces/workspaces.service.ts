@@ -38,9 +38,12 @@ export class WorkspacesService {
 
   create(actor: Actor, body: { name: string }): Workspace {
     const organization = actor.organizationId;
-    if (organization === null) throw forbidden('You are in no organization');
+    if (organization === null)
+      throw forbidden('You do not belong to an organization, so you cannot create a workspace');
     if (this.#deps.store.countOf(organization) >= MAX_WORKSPACES)
-      throw badRequest(`An organization has at most ${MAX_WORKSPACES} workspaces`);
+      throw badRequest(
+        `An organization can have at most ${MAX_WORKSPACES} workspaces. Delete one that is not needed, then try again.`,
+      );
     return this.#deps.db.write(() => {
       const id = this.#insert(organization, body.name, actor.userId);
       this.#record(actor, id, 'workspace.created', body.name);
@@ -58,7 +61,7 @@ export class WorkspacesService {
       }
       if (body.organization_name !== undefined) {
         if (!access.governs(actor, workspace))
-          throw forbidden('Only an owner or administrator of the organization may rename it');
+          throw forbidden('Only an owner or administrator of the organization may rename the organization');
         store.renameOrganization(workspace.organization_id, body.organization_name);
         for (const one of store.listOf(workspace.organization_id)) this.#announceBrand(actor, one);
       }
@@ -94,11 +97,11 @@ export class WorkspacesService {
       const workspace = access.enter(actor, id);
       if (workspace.organization_id !== actor.organizationId || !access.governs(actor, workspace)) {
         throw forbidden(
-          'Only an owner or administrator may delete a workspace, while its organization is their current one',
+          'Only an owner or administrator of the organization can delete this workspace. If you are one, switch to a workspace of that organization first.',
         );
       }
       if (store.countOf(workspace.organization_id) === 1)
-        throw badRequest('This is the organization’s last workspace; it cannot be deleted');
+        throw badRequest('The last workspace of an organization cannot be deleted');
       this.#remove([id]);
       // Writes the entry to the activity log of another workspace of the organization, because the log of this
       // workspace is deleted with it.

@@ -229,7 +229,7 @@ test('slots stay at their positions and keep their ids, in a playlist that only 
 test('campaign document is refused when a file is missing, but accepted for a live page, which has no file', () => {
   const contentsWith = (more: Partial<LibraryContent>) =>
     libraryOf({ contents: [contentOf('sale', 1, { file: null, ...more }), contentOf('logo', 2)] });
-  assert.match(refused(contentsWith({})), /file of sale\.png is not there yet/);
+  assert.match(refused(contentsWith({})), /file of sale\.png is not on this server yet/);
   assert.match(refused(contentsWith({ kind: 'video', remote_url: 'https://a.test/b.mp4' })), /sale\.png/);
   const live = docOf(contentsWith({ kind: 'web', remote_url: 'https://a.test/' }));
   assert.equal(live.contents.find(({ id }) => id === 'sale')!.remote_url, 'https://a.test/');
@@ -281,7 +281,7 @@ test('document is refused when it is larger than a store accepts', () => {
   const items = contents.slice(0, 2_000).map(({ id }) => itemOf(id));
   docOf(libraryOf({ contents, playlists: [playlistOf('loop', items)] }));
   const tooMany = [...items, itemOf('c2000')];
-  assert.match(refused(libraryOf({ contents, playlists: [playlistOf('loop', tooMany)] })), /too much in it/);
+  assert.match(refused(libraryOf({ contents, playlists: [playlistOf('loop', tooMany)] })), /too large for stores/);
   const long = withWidget('text', { html: 'x'.repeat(5 * 1024 * 1024) });
-  assert.match(refused(long), /too much in it/);
+  assert.match(refused(long), /too large for stores/);
 });

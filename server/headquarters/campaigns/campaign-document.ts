@@ -86,10 +86,10 @@ export const buildDocument = (
     ...all,
   };
   if (doc.contents.length + doc.widgets.length + campaign.slots.length === 0)
-    throw conflict('The campaign has nothing to show. Choose a playlist or a layout in which there is something.');
+    throw conflict('The campaign has nothing to show. Choose a playlist or layout that is not empty.');
   const text = JSON.stringify(doc);
   if (Buffer.byteLength(text) > MAX_CAMPAIGN_BYTES || !CampaignDoc.safeParse(doc).success)
-    throw conflict('The campaign has too much in it for stores to take. Divide it into several.');
+    throw conflict('The campaign is too large for stores. Divide the campaign into several campaigns.');
   return { doc, text };
 };
 
@@ -109,7 +109,7 @@ const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
     const asked = namesUsedBy(widget);
     if (asked.wrong === 'braces')
       throw conflict(
-        `The widget ${widget.name} has two braces that no value follows. Write {{price}} for a value, and four braces for two.`,
+        `The widget ${widget.name} has two braces that are not followed by the name of a value. Write {{price}} for a value, and four braces to show two braces.`,
       );
     if (asked.wrong === 'place')
       throw conflict(
@@ -119,7 +119,9 @@ const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
     isAny ||= asked.isTemplate;
   }
   if (places > MAX_PLACES)
-    throw conflict(`The campaign’s widgets have more than ${MAX_PLACES} places for values. Divide it into several.`);
+    throw conflict(
+      `The widgets of the campaign use values in more than ${MAX_PLACES} places. Divide the campaign into several campaigns.`,
+    );
   return isAny;
 };
 
@@ -228,7 +230,9 @@ class Parts {
     if (!content) throw conflict('A content item of the campaign no longer exists. Choose another one.');
     const isLive = (content.kind === 'web' || content.kind === 'embed') && content.remote_url !== null;
     if (content.file === null && !isLive)
-      throw conflict(`The file of ${content.filename} is not there yet. Start the campaign once it is.`);
+      throw conflict(
+        `The file of ${content.filename} is not on this server yet. Start the campaign when the file is there.`,
+      );
     const kept = content.shows
       ? { ...content, shows: content.shows.filter((shown) => this.#isShowable(shown)) }
       : content;
@@ -259,7 +263,7 @@ class Parts {
       const missing = textsIn(value).find((address) => /^\/(?!\/)/.test(address) && !this.#isContent(address));
       if (missing !== undefined)
         throw conflict(
-          `The widget ${widget.name} shows ${missing} of this server, which stores do not have. Put it into the library, and choose it there.`,
+          `The widget ${widget.name} shows ${missing} of this server, which stores do not have. Add that file to the content of this server, then choose the content in the widget.`,
         );
     }
   }
@@ -271,7 +275,7 @@ class Parts {
       const page = this.#library.kioskPage(id);
       if (page !== undefined)
         throw conflict(
-          `The widget ${widget} shows the kiosk page ${page}, and kiosk pages cannot be sent to stores. Take it out of the campaign.`,
+          `The widget ${widget} shows the kiosk page ${page}, and kiosk pages cannot be sent to stores. Remove the widget from the campaign.`,
         );
     }
   }

@@ -56,7 +56,7 @@ export const checked = (
   requireWithin(actor, said.where, (ref) => registry.byRef(ref));
   for (const { content_id } of said.slots) if (isNew(content_id) && !has.content(content_id)) throw notFound('Content');
   if (said.slots.length > 0 && said.playlist_id === null)
-    throw badRequest('slots: are places in a playlist. Choose one first');
+    throw badRequest('slots: are places in a playlist; choose a playlist first');
   const times = {
     start_time: localTime(said.start_time, 'start_time'),
     end_time: localTime(said.end_time, 'end_time'),
@@ -70,7 +70,7 @@ export const checked = (
 /** @throws ApiError 400 */
 const localTime = (text: string, name: string): string => {
   if (/(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10)))
-    throw badRequest(`${name}: must be without an offset, since it is meant by the clock of each store`);
+    throw badRequest(`${name}: must be a time without a time zone, because each store uses its own local time`);
   return localIn(ANY_ZONE, text, name);
 };
 
@@ -84,7 +84,9 @@ const withIds = (slots: readonly CampaignSlot[], before: DecidedCampaign['slots'
   const known = new Set(before.map(({ id }) => id));
   return slots.map(({ id = newId(), ...slot }, i) => {
     if (slots[i]!.id !== undefined && !known.delete(id))
-      throw badRequest(`slots.${i}.id: must be of a place of this campaign, each once; a new one has none`);
+      throw badRequest(
+        `slots.${i}.id: must be the id of a place of this campaign, and each id only once; send no id for a new place`,
+      );
     return { id, ...slot };
   });
 };

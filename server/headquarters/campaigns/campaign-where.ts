@@ -45,7 +45,7 @@ export const isWithin = (
 export const requireWithin = (actor: Parameters<typeof isWithin>[0], where: CampaignWhere, byRef: ByRef): void => {
   if (!isWithin(actor, where, byRef))
     throw forbidden(
-      'This campaign reaches stores outside of the regions that you decide about. Choose among yours.',
+      'This campaign includes stores outside your regions. Choose only stores in your regions.',
       'outside_rights',
     );
 };

@@ -98,7 +98,9 @@ export class CampaignsService {
     const id = newId();
     return db.write(() => {
       if (store.count(workspaceId) >= MAX_CAMPAIGNS)
-        throw conflict(`There are ${MAX_CAMPAIGNS} campaigns already. Delete some that are over.`);
+        throw conflict(
+          `There are already ${MAX_CAMPAIGNS} campaigns, which is the limit. Delete campaigns that are over.`,
+        );
       const now = seconds(clock);
       const decided = checked(this.#deps, actor, { id, ...body });
       store.insert({
@@ -150,7 +152,7 @@ export class CampaignsService {
     const { db, store } = this.#deps;
     db.write(() => {
       const row = this.#found(actor, id, ifMatch);
-      if (isLive(row)) throw conflict(`Stores have ${row.name}. Stop it first.`);
+      if (isLive(row)) throw conflict(`The campaign ${row.name} is still in stores. Stop the campaign first.`);
       store.delete(id);
       this.#note(actor, 'campaign.deleted', row);
     });
@@ -177,7 +179,7 @@ export class CampaignsService {
       }
       if (isWaiting && row.asked_by_id === actor.userId && store.isApprovalNeeded(row.workspace_id))
         throw forbidden(
-          'You have asked for this yourself. Somebody else has to start it who approves.',
+          'You asked for approval of this campaign yourself. Another approver must start the campaign.',
           'approval_required',
         );
       const decided = decidedOf(row);
@@ -205,9 +207,9 @@ export class CampaignsService {
       const row = this.#found(actor, id, ifMatch);
       const { asked_by, asked_by_id } = row;
       if (!actor.approves)
-        throw forbidden('Only members who approve, and administrators, decide about this.', 'approval_required');
+        throw forbidden('Only approvers and administrators can answer this request.', 'approval_required');
       if (row.state !== 'waiting' || asked_by === null || asked_by_id === null)
-        throw conflict(`${row.name} does not wait for approval.`);
+        throw conflict(`The campaign ${row.name} is not waiting for approval.`);
       const at = seconds(clock);
       const refused: CampaignRefusal = { asked_by, asked_by_id, by: actor.userName, by_id: actor.userId, at, answer };
       store.update({ ...row, ...atRest(row), refused: JSON.stringify(refused), updated_at: at });
@@ -221,7 +223,7 @@ export class CampaignsService {
     return db.write(() => {
       const row = this.#found(actor, id, ifMatch);
       const wasLive = isLive(row);
-      if (!wasLive && row.state !== 'waiting') throw conflict(`${row.name} does not run.`);
+      if (!wasLive && row.state !== 'waiting') throw conflict(`The campaign ${row.name} is not running.`);
       const stopped = wasLive ? { ...row, stopped_at: seconds(clock) } : row;
       store.update({ ...stopped, ...atRest(stopped), updated_at: seconds(clock) });
       if (wasLive) {
@@ -238,7 +240,8 @@ export class CampaignsService {
     return db.write(() => {
       const row = this.#found(actor, id, ifMatch);
       const edition = store.edition(id, to);
-      if (!edition) throw conflict(`Edition ${to} of ${row.name} is not kept. Choose another one.`);
+      if (!edition)
+        throw conflict(`Edition ${to} of the campaign ${row.name} is no longer stored. Choose another edition.`);
       // Keeps the order of the JSON fields, because documents are compared as text.
       const doc = { ...(JSON.parse(edition.doc) as CampaignDoc), ...this.#next(row) };
       const decided = { ...(JSON.parse(edition.body) as Omit<DecidedCampaign, 'id'>), id };
@@ -310,7 +313,7 @@ export class CampaignsService {
     const said = needed.length > named.length ? [...named, '…'] : named;
     throw new ApiError(
       409,
-      `Stores would refuse this, since they lack values that it needs. These values, each with the number of stores: ${said.join(', ')}. Give stores the values, or start it all the same with lacking: true.`,
+      `Some stores would refuse the campaign, because they have no values for it. Missing values, each with the number of stores: ${said.join(', ')}. Enter the values for these stores, or start the campaign anyway with lacking: true.`,
       { code: 'values_lacking' },
     );
   }
@@ -319,7 +322,7 @@ export class CampaignsService {
   #ask(actor: Actor, row: CampaignRow): Versioned<Campaign> {
     const { store, library, clock } = this.#deps;
     if (row.state === 'waiting' && !this.#comparison.isStale(row))
-      throw conflict(`This waits for approval already; ${row.asked_by} has asked for it.`);
+      throw conflict(`${row.asked_by} already asked for approval. Wait for the answer.`);
     // Throws when the campaign could not be started, so that no approval is requested for it.
     const asked_sha256 = askedHashOf(library.of(row.workspace_id), row);
     const asked = { asked_by: actor.userName, asked_by_id: actor.userId, asked_sha256, refused: null };
@@ -339,7 +342,10 @@ export class CampaignsService {
   ): void {
     const { db, store, clock, running } = this.#deps;
     const full = running.crowded(row.workspace_id, row.id, decided.where);
-    if (full) throw conflict(`${full.name} has ${MAX_RUNNING} campaigns already. Stop some that are over.`);
+    if (full)
+      throw conflict(
+        `The store ${full.name} already has ${MAX_RUNNING} campaigns, which is the limit. Stop campaigns that are over.`,
+      );
     const now = seconds(clock);
     const blobs = blobsOf(made.doc);
     const { id: _, ...body } = decided;

@@ -18,7 +18,7 @@ const BUSY_MS = 10_000;
 const AGAIN_MS = 60_000;
 
 const BROKE_OFF =
-  'The store received the command, but the connection was lost before it answered. It may have run it. The command is not sent again, so that no screen restarts or shuts down twice.';
+  'The store received the command, but the connection was lost before the answer. The store may have run the command. The command is not sent again, so that no screen restarts or shuts down twice.';
 
 interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly store: Pick<

@@ -43,7 +43,7 @@ const LOOK_MS = 10_000;
 /** Interval in milliseconds at which admin windows are notified while results arrive. */
 const ANNOUNCE_MS = 2_000;
 
-const UNANSWERED = 'The store received the command but did not answer in time. It may have run it.';
+const UNANSWERED = 'The store received the command but did not answer in time. The store may have run the command.';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'activity' | 'log'> {
   readonly store: RemoteCommandsStore;
@@ -189,7 +189,7 @@ export class RemoteCommandsService implements Lifecycle {
       const meant = registry
         .all(workspaceId)
         .filter((store) => store.key !== null && isEdited(actor, store) && isWanted(store, { region, tag }));
-      if (meant.length === 0) throw badRequest('No enrolled store is meant by this. Nothing was sent.');
+      if (meant.length === 0) throw badRequest('No enrolled store matches this selection. Nothing was sent.');
       return meant;
     }
     return choice.ids.map((ref) => {
@@ -210,7 +210,7 @@ export class RemoteCommandsService implements Lifecycle {
     const open = new Set(unexpired.filter((id) => !this.#over.has(id) && store.isOpen(id)));
     if (open.size >= MAX_OPEN)
       throw conflict(
-        `At most ${MAX_OPEN} commands to stores can be under way. Wait until some are done, or take some back.`,
+        `At most ${MAX_OPEN} commands to stores can be open at the same time. Wait until some commands are finished, or cancel some.`,
       );
     const ids = store.ids(workspaceId);
     const over = ids.filter((id) => !open.has(id));

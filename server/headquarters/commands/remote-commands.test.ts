@@ -279,7 +279,7 @@ test('store receives an unanswered command again after a reconnect, unless the c
     if (command === OFF) assert.deepEqual([statesOf(id), back.heard.map((order) => order.id)], [{ done: 1 }, [id]]);
     else {
       assert.deepEqual(back.heard, []);
-      assert.match(String(rowsOf(id)[0]), /^mill,expired,.* may have run it/);
+      assert.match(String(rowsOf(id)[0]), /^mill,expired,.* may have run the command/);
     }
     back.leave();
   }
@@ -333,7 +333,7 @@ test('expired command is not sent any more, and its result names stores that may
   assert.deepEqual(statesOf(id), { expired: 2 });
   const [first, second] = rowsOf(id);
   assert.deepEqual(first, ['dock', 'expired', '']);
-  assert.match(String(second), /^mill,expired,.* may have run it/);
+  assert.match(String(second), /^mill,expired,.* may have run the command/);
   orders.announceChanges();
   await db.durable();
   assert.deepEqual(told, ['hq stores']);

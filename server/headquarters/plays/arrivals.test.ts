@@ -208,7 +208,7 @@ test('server can belong to one store only, and is refused after another PC has r
   const [before, after] = [newKey(), newKey()];
   await enrol(codeFor(mill), before);
   const other = codeFor(dock);
-  assert.match((await enrol(other, before)).body.error, /enrolled already, as Mill/);
+  assert.match((await enrol(other, before)).body.error, /already enrolled as the store Mill/);
   assert.equal((await enrol(other, newKey())).status, 200, 'the code was not used up');
   const { token } = (await signIn(mill, before)).body;
   assert.equal((await ask('presence', told(), token)).status, 200);
@@ -256,7 +256,10 @@ test('POST /chain limits sizes and rates, names invalid fields in its error, and
   assert.equal(reply.status, 418);
   assert.equal((await ask('presence', '', token, 'GET')).status, 404);
   for (const verb of ['nothing', 'constructor']) assert.equal((await ask(verb, {}, token)).status, 404, verb);
-  assert.deepEqual((await ask('challenge', 'no json')).body, { error: 'It is no JSON.', code: 'bad_request' });
+  assert.deepEqual((await ask('challenge', 'no json')).body, {
+    error: 'The request is not valid JSON.',
+    code: 'bad_request',
+  });
   assert.match((await ask('presence', told({ waiting: -1 }), token)).body.error, /^waiting: /);
   assert.match((await ask('through', { epochs: [{ epoch: 'x', first: 1 }] }, token)).body.error, /^epochs\.0\.epoch: /);
   assert.equal((await ask('presence', `{"a":"${'x'.repeat(300_000)}"}`, token)).status, 413);

@@ -152,7 +152,7 @@ export class ChainReportsService {
     if (missing)
       throw new ApiError(
         503,
-        `Single plays of ${missing.name} are not on this computer: headquarters was restored without its folder “chain”. The sums are whole. Put the folder back, or leave the store out.`,
+        `The single plays of ${missing.name} are not on this computer, because headquarters was restored without its folder “chain”. The totals are complete. Put the folder back, or exclude this store.`,
       );
   }
 

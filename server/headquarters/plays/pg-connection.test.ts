@@ -207,7 +207,7 @@ test('second headquarters with the same database waits until the first headquart
   assert.equal(await first.send(), 'taken');
   const second = await openHqAt(t, url);
   assert.equal(await second.send(), 'busy');
-  assert.match(await refusalOf(second.totals()), /Another headquarters uses the database of plays/);
+  assert.match(await refusalOf(second.totals()), /Another headquarters is using the database of plays/);
   assert.equal(await first.send(), 'taken');
   const before = await first.through();
   await first.line.stop();
@@ -258,7 +258,10 @@ test('database that belongs to another headquarters or a newer version, or has a
   );
   await first.line.stop();
   await postgres.ask('UPDATE vitrine.about SET version = version + 1', url);
-  assert.match(await refusalOf(openPg(t, url).warehouse.endOf('x')), /A newer version of Vitrine has changed it/);
+  assert.match(
+    await refusalOf(openPg(t, url).warehouse.endOf('x')),
+    /A newer version of Vitrine has changed the database/,
+  );
 
   await postgres.ask(`CREATE DATABASE latin ENCODING 'SQL_ASCII' TEMPLATE template0`);
   assert.match(await refusalOf(openPg(t, postgres.urlOf('latin')).warehouse.endOf('x')), /Its encoding is SQL_ASCII/);

@@ -78,7 +78,11 @@ const notReached = () =>
     retry,
   );
 const waiting = () =>
-  new ApiError(503, 'Another headquarters uses the database of plays. This one takes over when that one ends.', retry);
+  new ApiError(
+    503,
+    'Another headquarters is using the database of plays. This headquarters takes over when the other one ends.',
+    retry,
+  );
 const tooSlow = () =>
   new ApiError(503, 'The database of plays took too long. Try again, or ask for fewer days or stores.', retry);
 const noRoom = () =>
@@ -87,7 +91,7 @@ const noRoom = () =>
     'The disk of the database of plays is full. Nothing was changed. Free some space there, then try again.',
   );
 const unfit = (why: string) =>
-  new ApiError(503, `The database of plays is not used. ${why}`, { ...retry, params: { why } });
+  new ApiError(503, `The database of plays cannot be used. ${why}`, { ...retry, params: { why } });
 
 export class PgConnection implements Lifecycle {
   readonly name = 'postgres';
@@ -376,5 +380,5 @@ const endOthers = async (client: ClientBase): Promise<void> => {
     if (rowCount === 0) return;
     await pause(100);
   }
-  throw new Unfit('A change from before is still being done there. It is looked at again in a moment.');
+  throw new Unfit('An earlier change of the database is still running. Headquarters checks again in a moment.');
 };

@@ -107,12 +107,14 @@ export const examine = async (client: ClientBase, headquarters: string): Promise
   );
   const { version, encoding, is_standby, is_new } = rows[0]!;
   if (version < LEAST_VERSION)
-    throw new Unfit(`It is PostgreSQL ${Math.floor(version / 10_000)}. Plays need PostgreSQL 15 or newer.`);
+    throw new Unfit(
+      `The database runs PostgreSQL ${Math.floor(version / 10_000)}. Vitrine needs PostgreSQL 15 or newer.`,
+    );
   if (encoding !== 'UTF8')
     throw new Unfit(
-      `Its encoding is ${encoding}. Make one with UTF8: createdb --encoding UTF8 --template template0 NAME`,
+      `The database has the encoding ${encoding}. Create a database with UTF8: createdb --encoding UTF8 --template template0 NAME`,
     );
-  if (is_standby) throw new Unfit('It is a standby, which takes nothing. Give the address of its primary.');
+  if (is_standby) throw new Unfit('The database is a read-only standby. Enter the address of the primary database.');
   if (!is_new) await requireOurs(client, headquarters);
 };
 
@@ -121,10 +123,11 @@ const requireOurs = async (client: ClientBase, headquarters: string): Promise<vo
     'SELECT version, headquarters FROM vitrine.about',
   );
   const about = rows[0]!;
-  if (about.version > MIGRATIONS.length) throw new Unfit('A newer version of Vitrine has changed it. Start that one.');
+  if (about.version > MIGRATIONS.length)
+    throw new Unfit('A newer version of Vitrine has changed the database. Start that newer version.');
   if (about.headquarters !== headquarters)
     throw new Unfit(
-      `It belongs to another headquarters, whose key has the fingerprint ${about.headquarters}. Give each headquarters a database of its own.`,
+      `The database belongs to another headquarters, whose key has the fingerprint ${about.headquarters}. Use a separate database for each headquarters.`,
     );
 };
 

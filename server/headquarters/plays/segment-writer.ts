@@ -89,13 +89,13 @@ export class Writer {
       const known = await this.#deps.warehouse.cursors(store);
       const names = new Set(epochs.map(({ epoch }) => epoch));
       if (new Set([...names, ...known.map(({ epoch }) => epoch)]).size > MAX_EPOCHS)
-        throw this.#forked(store, `says that its database was put back more than ${MAX_EPOCHS} times`);
+        throw this.#forked(store, `reports that its database was restored more than ${MAX_EPOCHS} times`);
       for (const announced of epochs) {
         const before = known.find(({ epoch }) => epoch === announced.epoch);
         if (before && before.first !== announced.first)
           throw this.#forked(
             store,
-            `says that the epoch ${announced.epoch} begins at ${announced.first}, not ${before.first}`,
+            `reports that the epoch ${announced.epoch} begins at number ${announced.first}, not ${before.first}`,
           );
       }
       await this.#noteForeign(store, epochs, known);
@@ -130,9 +130,13 @@ export class Writer {
       return await working;
     } catch (error) {
       if (diskTrouble(error) !== undefined)
-        throw new Refused('busy', 503, 'Headquarters’ disk is full or fails. Plays stay here until it is well again.');
+        throw new Refused(
+          'busy',
+          503,
+          'The disk of headquarters is full or failing. Plays stay on the server of the store until the disk works again.',
+        );
       if (error instanceof ApiError && error.status === 503)
-        throw new Refused('busy', 503, `${error.message} Plays stay here until then.`);
+        throw new Refused('busy', 503, `${error.message} Plays stay on the server of the store until then.`);
       throw error;
     } finally {
       if (this.#turns.get(store.id) === quiet) this.#turns.delete(store.id);
@@ -181,12 +185,12 @@ export class Writer {
     const cursors = await this.#deps.warehouse.cursors(store);
     const index = cursors.findIndex(({ epoch }) => epoch === header.epoch);
     const cursor = cursors[index];
-    if (!cursor) throw this.#bad(store, 'is of an epoch that was not announced');
+    if (!cursor) throw this.#bad(store, 'belongs to an epoch that the store did not announce');
     const end = lastsOf(cursors, Number.MAX_SAFE_INTEGER)[index]!;
     // This segment comes from a copy of the server's database, while the restored server also sends. The plays are
     // real, so they are stored.
     const isCopy = header.last > end && header.last > cursor.through;
-    if (isCopy) this.#doubt(store, `sends plays under numbers from ${end + 1} on that another of its epochs has`);
+    if (isCopy) this.#doubt(store, `sends plays with numbers from ${end + 1}, which belong to another of its epochs`);
     const { through, head } = cursor;
     const verdict = judge(through, header);
     if (verdict.take === 'nothing') return { verdict: 'known', through, head };
@@ -208,11 +212,11 @@ export class Writer {
       throw this.#bad(store, (error as Error).message);
     }
     const { header, bytes } = parts;
-    if (header.store !== store.ref) throw this.#bad(store, 'is of another store');
-    if (header.key !== store.key) throw this.#bad(store, 'is signed by another key than the store’s', 1);
-    if (header.first > header.last) throw this.#bad(store, 'ends before it begins');
+    if (header.store !== store.ref) throw this.#bad(store, 'belongs to another store');
+    if (header.key !== store.key) throw this.#bad(store, 'is not signed with the key of the store', 1);
+    if (header.first > header.last) throw this.#bad(store, 'has a last number that is lower than its first number');
     if (!isSignedBy(store.key, segmentText(header, sha256(bytes)), header.signature))
-      throw this.#bad(store, 'is not as the store signed it', 1);
+      throw this.#bad(store, 'does not match the signature of the store', 1);
     return parts;
   }
 
@@ -227,8 +231,9 @@ export class Writer {
     const isDated = body.plays.every(
       ({ started_ms, ended_ms }) => Math.abs(started_ms) <= MAX_TIME && ended_ms >= started_ms && ended_ms <= MAX_TIME,
     );
-    if (!isDated) throw this.#bad(store, 'has plays of times that no calendar has');
-    if (!isWithin || body.plays.length !== header.plays) throw this.#bad(store, 'has other plays than it says');
+    if (!isDated) throw this.#bad(store, 'has plays with impossible times');
+    if (!isWithin || body.plays.length !== header.plays)
+      throw this.#bad(store, 'has other plays than its header states');
     return body;
   }
 
@@ -238,8 +243,9 @@ export class Writer {
     const fresh = plays.slice(known.length);
     const before = headOf(sha256, header.prev_head, known);
     if (before !== cursor.head)
-      throw this.#forked(store, `has other plays up to number ${cursor.through} than it had when it sent them first`);
-    if (headOf(sha256, before, fresh) !== header.head) throw this.#bad(store, 'has plays that do not make its head');
+      throw this.#forked(store, `has other plays up to number ${cursor.through} than it sent before`);
+    if (headOf(sha256, before, fresh) !== header.head)
+      throw this.#bad(store, 'has plays that do not match its checksum');
     return fresh;
   }
 
@@ -304,7 +310,7 @@ export class Writer {
 
   /** @param rank rank of the incident; 1: the segment was made or changed by someone other than the store */
   #bad(store: KnownStore, why: string, rank = 0): Refused {
-    this.#deps.incidents.add(store, 'segment_refused', `A segment of the store was refused: it ${why}.`, rank);
+    this.#deps.incidents.add(store, 'segment_refused', `A segment of the store was refused: the segment ${why}.`, rank);
     return new Refused(
       'bad_segment',
       400,
@@ -321,7 +327,7 @@ export class Writer {
     this.#deps.incidents.add(
       store,
       'forked',
-      `The store ${why}: a copy of its server has been running, or its disk was put back.`,
+      `The store ${why}: a copy of its server was running, or its disk was restored to an earlier state.`,
     );
   }
 }
@@ -334,13 +340,13 @@ export const partsOf = (file: Buffer): { header: SegmentHeader; bytes: Buffer } 
   try {
     value = JSON.parse(file.subarray(0, end).toString());
   } catch {
-    throw new BadBytes('has a header that is no JSON');
+    throw new BadBytes('has a header that is not valid JSON');
   }
   const header = SegmentHeader.safeParse(value);
   if (!header.success)
-    throw new BadBytes(`has a header whose ${header.error.issues[0]?.path.join('.') || 'form'} is wrong`);
+    throw new BadBytes(`has a header with an invalid ${header.error.issues[0]?.path.join('.') || 'form'}`);
   const bytes = file.subarray(end + 1);
-  if (bytes.length !== header.data.bytes) throw new BadBytes('has another length than it says');
+  if (bytes.length !== header.data.bytes) throw new BadBytes('has another length than its header states');
   return { header: header.data, bytes };
 };
 

@@ -154,4 +154,4 @@ export interface Warehouse {
 
 /** Error: another program stored plays of the store at the same time. Nothing was stored, and the store retries. */
 export const movedOn = () =>
-  new ApiError(503, 'Plays of this store were taken by another program in the same moment.', { retryAfter: 5 });
+  new ApiError(503, 'Another program stored plays of this store at the same time.', { retryAfter: 5 });

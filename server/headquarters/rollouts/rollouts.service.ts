@@ -173,11 +173,12 @@ export class StoreRolloutsService implements Lifecycle {
     const files = filesOf(release);
     if (files.length === 0)
       throw conflict(
-        `No file of ${version} is signed: upload the .sig files that the build left beside its files, too`,
+        `No file of ${version} has a signature. Upload also the .sig files that the build created next to its files.`,
       );
     const behind = this.#enrolled(actor).filter((one) => !has(one, version));
     const placed = this.#place(actor, waves, behind);
-    if (placed.flat().length === 0) throw badRequest('waves: none of them has a store that does not run it already');
+    if (placed.flat().length === 0)
+      throw badRequest('waves: no store in these waves needs the update: all of them already run this version');
     const now = clock.now();
     const row: RolloutRow = {
       id: newId(),
@@ -196,7 +197,9 @@ export class StoreRolloutsService implements Lifecycle {
     };
     db.write(() => {
       if (store.open().some((one) => one.workspace_id === workspaceId))
-        throw conflict('Another rollout to stores is under way. Wait until it is done, or end it.');
+        throw conflict(
+          'Another rollout to stores is running. Wait until that rollout is finished, or end that rollout.',
+        );
       store.insert(
         row,
         placed.flatMap((stores, wave) => stores.map(({ id }) => ({ store: id, wave }))),
@@ -403,7 +406,7 @@ const requireAll = ({ regions }: Actor): void => {
 };
 
 const OPEN: readonly RolloutState[] = ['running', 'paused', 'stopped'];
-const over = ({ status }: RolloutRow) => conflict(`The rollout is ${status}`);
+const over = ({ status }: RolloutRow) => conflict(`This is not possible, because the rollout is ${status}`);
 
 const versionOf = ({ presence }: StoreNow): string | null => presence?.version ?? null;
 const has = (store: StoreNow, version: string): boolean => compareVersions(versionOf(store) ?? '', version) >= 0;

@@ -207,10 +207,12 @@ test('store that returns to its old version stops the rollout until a person ret
   const { id } = begin({ healthy_minutes: 0 });
   await look();
   const bad = (attempt: number) =>
-    say(mill, { update: { id: `${id}.${attempt}`, version: '2.0.0', phase: 'went_back', why: 'it ended with 3' } });
+    say(mill, {
+      update: { id: `${id}.${attempt}`, version: '2.0.0', phase: 'went_back', why: 'the program ended with 3' },
+    });
   bad(1);
   await look();
-  const why = 'The new version did not work there, and the one before runs again: it ended with 3';
+  const why = 'The new version did not work in the store, and the earlier version runs again: the program ended with 3';
   assert.deepEqual(summary(waves.get(ANNA, id)), ['stopped', 0, 'mill', why]);
   assert.equal(notes.at(-1), ` store.rollout_stopped 2.0.0, mill: ${why}`);
   await look();

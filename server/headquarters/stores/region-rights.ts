@@ -23,9 +23,13 @@ export const isEdited = (who: Who, store: Where): boolean => {
 /** @throws ApiError 403 */
 export const requireEdited = (who: Who, store: Pick<StoreNow, 'region' | 'name'>): void => {
   if (!isEdited(who, store))
-    throw new ApiError(403, `You only look at stores in ${store.region}: ${store.name} is one.`, {
-      code: 'outside_rights',
-    });
+    throw new ApiError(
+      403,
+      `You can view stores in the region ${store.region}, but not change them. ${store.name} is in this region.`,
+      {
+        code: 'outside_rights',
+      },
+    );
 };
 
 /** Roles in ascending order of power. */

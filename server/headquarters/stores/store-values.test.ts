@@ -118,7 +118,7 @@ test('missing values are reported for the campaign as a start would build it, an
   const refused = {
     status: 409,
     code: 'values_lacking',
-    message: /number of stores: store\.region \(2\), price \(1\)\. Give/,
+    message: /number of stores: store\.region \(2\), price \(1\)\. Enter/,
   };
   assert.throws(start, refused);
   assert.throws(() => start({ lacking: false }), refused);
@@ -141,7 +141,7 @@ test('error of a start that lacks values names ten of these values and says that
     try {
       campaigns.start(ANNA, id, undefined);
     } catch (error) {
-      return /number of stores: (.*)\. Give/.exec((error as Error).message)?.[1];
+      return /number of stores: (.*)\. Enter/.exec((error as Error).message)?.[1];
     }
     return assert.fail('it was started');
   };
@@ -200,7 +200,7 @@ test('import of a table shows a preview, then changes all stores or none, and is
   assert.deepEqual([seen.record.applied, seen.record.changed, values.get(ANNA, 'mill').record.values], [false, 2, {}]);
   await assert.rejects(table(`${text}pier,3`, true), {
     status: 400,
-    message: 'table: line 4, column 1: There is no store of the name or id “pier”',
+    message: 'table: line 4, column 1: There is no store with the name or id “pier”',
   });
   await say(dock, { phone: '112' });
   await assert.rejects(table(text, true, `"${seen.revision}"`), { status: 412 });

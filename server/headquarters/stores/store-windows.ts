@@ -87,7 +87,8 @@ export class StoreWindows {
    */
   admit(actor: Actor, ref: string): { readonly store: StoreNow; readonly visitor: Visitor } {
     const { registry, downlink } = this.#deps;
-    if (actor.via !== 'session') throw forbidden('A personal access token opens no store; sign in');
+    if (actor.via !== 'session')
+      throw forbidden('A personal access token cannot open a store. Sign in with your account.');
     if (actor.mustChangePassword) throw forbidden('Change your password first.', 'password_change_required');
     const store = registry.byRef(ref);
     const role = store && store.workspace_id === actor.workspaceId ? roleIn(actor, store) : null;
@@ -192,7 +193,7 @@ const unreachable = ({ name, line }: StoreNow): ApiError =>
   new ApiError(
     503,
     line === 'new' || line === 'left'
-      ? `${name} is not enrolled. Have a code made for it first.`
+      ? `${name} is not enrolled. Create an enrolment code for this store first.`
       : `${name} cannot be reached at the moment. Its screens keep playing.`,
     { code: 'store_away' },
   );

@@ -57,22 +57,26 @@ test('every error in a table is listed with line and column', () => {
     'Pier,1',
   ].join('\n');
   assert.deepEqual(mistakesIn(planOf(table, [MILL, DOCK])), [
-    '1/3 pri-ce is no name of a value: it has letters, digits and _, at most 40',
-    '1/4 price has two columns: remove one of them',
+    '1/3 pri-ce is not a valid name of a value: use at most 40 letters, digits and _',
+    'The value 1/4 price has two columns: remove one column',
     '3/1 There is no store of the name or id “Nowhere”',
-    '4/1 Mill is in line 2 already: remove one of both',
+    'The store 4/1 Mill is already in line 2: remove one of the two lines',
     '5/2 The cell has more than 500 characters',
-    '5/6 The cell has control characters, which no value has',
+    '5/6 The cell contains control characters: remove these characters',
     '5/8 This column has no name in the first line',
     '6/1 There is no store of the name or id “a\nb”',
     '8/1 There is no store of the name or id “Pier”',
   ]);
-  assert.deepEqual(mistakesIn(planOf('Store\nMill', [MILL])), ['1/2 The first line names no value: each has a column']);
-  assert.throws(() => planOf('x,price\nMill,"1', [MILL]), { message: 'table: line 2 has quotes that do not end' });
+  assert.deepEqual(mistakesIn(planOf('Store\nMill', [MILL])), [
+    '1/2 The first line has no name of a value: give each value a column',
+  ]);
+  assert.throws(() => planOf('x,price\nMill,"1', [MILL]), {
+    message: 'table: line 2 has an opening quote without a closing quote',
+  });
   assert.throws(() => planOf(`x${',v'.repeat(501)}`, []), /at most 500 columns/);
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`v${i}`, '1']));
   assert.deepEqual(mistakesIn(planOf('x,v1,other\nFull,2,1', [storeOf('Full', many)])), [
-    '2/1 Full would have more than 100 values',
+    'The store 2/1 Full would have more than 100 values',
   ]);
   assert.deepEqual(mistakesIn(planOf('x,v1,other\nFull,,1', [storeOf('Full', many)])), []);
 });

@@ -63,7 +63,7 @@ export function* rowsOf(table: string): Generator<Row> {
       let quoted = '';
       if (text[at] === '"') {
         const close = closeOf(text, at);
-        if (close === -1) throw badRequest(`table: line ${line} has quotes that do not end`);
+        if (close === -1) throw badRequest(`table: line ${line} has an opening quote without a closing quote`);
         quoted = text.slice(at + 1, close).replaceAll('""', '"');
         line += quoted.split('\n').length - 1;
         at = close + 1;
@@ -144,7 +144,7 @@ export class TablePlan {
 
   #head(line: number, [, ...cells]: readonly string[]): void {
     if (cells.length > MAX_COLUMNS)
-      throw badRequest(`table: must have at most ${MAX_COLUMNS} columns of values, and not ${cells.length}`);
+      throw badRequest(`table: must have at most ${MAX_COLUMNS} columns of values, not ${cells.length}`);
     const known = new Set<string>();
     this.#names = cells.map((cell, i) => {
       const parsed = ValueName.safeParse(cell);
@@ -154,21 +154,23 @@ export class TablePlan {
         this.#fail(
           line,
           i + 2,
-          `${cell.slice(0, MAX_VALUE_NAME)} is no name of a value: it has letters, digits and _, at most ${MAX_VALUE_NAME}`,
+          `${cell.slice(0, MAX_VALUE_NAME)} is not a valid name of a value: use at most ${MAX_VALUE_NAME} letters, digits and _`,
         );
-      else if (known.has(parsed.data)) this.#fail(line, i + 2, `${parsed.data} has two columns: remove one of them`);
+      else if (known.has(parsed.data))
+        this.#fail(line, i + 2, `The value ${parsed.data} has two columns: remove one column`);
       else known.add(parsed.data);
       return parsed.data;
     });
-    if (known.size === 0 && this.#wrong === 0) this.#fail(line, 2, 'The first line names no value: each has a column');
+    if (known.size === 0 && this.#wrong === 0)
+      this.#fail(line, 2, 'The first line has no name of a value: give each value a column');
   }
 
   #row(line: number, [named = '', ...cells]: readonly string[], names: readonly (string | undefined)[]): void {
     const store = this.#stores.get(named);
-    if (!store) return this.#fail(line, 1, `There is no store of the name or id “${named.slice(0, 200)}”`);
+    if (!store) return this.#fail(line, 1, `There is no store with the name or id “${named.slice(0, 200)}”`);
     const before = this.#lines.get(store);
     if (before !== undefined)
-      return this.#fail(line, 1, `${store.name} is in line ${before} already: remove one of both`);
+      return this.#fail(line, 1, `The store ${store.name} is already in line ${before}: remove one of the two lines`);
     this.#lines.set(store, line);
     const values: Record<string, string> = { ...store.values };
     const found: ValuesTable['changes'] = [];
@@ -186,7 +188,7 @@ export class TablePlan {
       found.push({ store_id: store.ref, store_name: store.name, name, before: had, after: said });
     }
     if (Object.keys(values).length > MAX_VALUES)
-      this.#fail(line, 1, `${store.name} would have more than ${MAX_VALUES} values`);
+      this.#fail(line, 1, `The store ${store.name} would have more than ${MAX_VALUES} values`);
     if (found.length === 0) return;
     this.#changed += found.length;
     this.#changes.push({ store, values });
@@ -203,7 +205,7 @@ export class TablePlan {
       column,
       cell.length > MAX_VALUE_CHARS
         ? `The cell has more than ${MAX_VALUE_CHARS} characters`
-        : 'The cell has control characters, which no value has',
+        : 'The cell contains control characters: remove these characters',
     );
     return undefined;
   }

@@ -125,10 +125,10 @@ export class Downlink implements Lifecycle {
     const one = this.#listening.get(store.id);
     if (!one || !this.#isIt(one)) throw away();
     if (one.asked.size >= MAX_ASKED)
-      throw new NotDone('busy', 'The store has not answered yet what it was asked before. Try again in a while.');
+      throw new NotDone('busy', 'The store has not answered earlier requests yet. Try again later.');
     const id = newLineId();
     const line = lineOf({ id, verb, said });
-    if (line === undefined) throw new NotDone('failed', 'This is too large to send to a store.');
+    if (line === undefined) throw new NotDone('failed', 'This request is too large to send to a store.');
     return new Promise<unknown>((resolve, reject) => {
       const end = () => {
         clearTimeout(late);
@@ -175,7 +175,12 @@ export class Downlink implements Lifecycle {
     if (refused) return asked.failed(new NotDone(refused.code, refused.error));
     const parsed = (TOLD[asked.verb].answer as z.ZodType).safeParse(answer);
     if (parsed.success) return asked.done(parsed.data);
-    asked.failed(new NotDone('failed', 'The store’s answer makes no sense to this version of Vitrine.'));
+    asked.failed(
+      new NotDone(
+        'failed',
+        'The store sent an answer that headquarters does not understand. Update Vitrine at headquarters.',
+      ),
+    );
     throw new Refused('bad_request', 400, `answer: ${parsed.error.issues[0]!.message}`);
   }
 
@@ -208,4 +213,8 @@ const lineOf = (line: DownlinkLine): string | undefined => {
 };
 
 const away = () => new NotDone('away', 'The store cannot be reached at the moment. Its screens keep playing.');
-const silent = () => new NotDone('silent', 'The store received this but did not answer. It may have done it.');
+const silent = () =>
+  new NotDone(
+    'silent',
+    'The store received the request but did not answer. The store may have carried out the request.',
+  );

@@ -49,8 +49,8 @@ export class FileEndpoints {
     if (own.size >= MAX_OF_ONE || this.#all >= (this.#deps.most ?? MAX_OF_ALL)) {
       res.setHeader('Retry-After', AGAIN_SECONDS);
       throw own.size >= MAX_OF_ONE
-        ? new Refused('too_many', 429, `Headquarters sends at most ${MAX_OF_ONE} files at once to a store.`)
-        : new Refused('busy', 503, 'Headquarters is busy with files of other stores. It is asked again in a while.');
+        ? new Refused('too_many', 429, `Headquarters sends a store at most ${MAX_OF_ONE} files at the same time.`)
+        : new Refused('busy', 503, 'Headquarters is busy with files of other stores. This server tries again later.');
     }
     this.#sending.set(store.id, own.add(res));
     this.#all++;
@@ -112,4 +112,8 @@ const finished = (res: ServerResponse): Promise<void> =>
   });
 
 const notNeeded = () =>
-  new Refused('bad_request', 404, 'Nothing that is wanted of this store is called so, or it is not there any more.');
+  new Refused(
+    'bad_request',
+    404,
+    'The desired state of this store contains no file with this hash, or the file no longer exists.',
+  );

@@ -206,7 +206,7 @@ export class NatsHub implements Lifecycle {
     try {
       const answer = await connection.request(subject, message, { timeout: CONNECT_MS });
       const said = Updated.safeParse(answer.json());
-      if (!said.success) throw new Error(`The hub answered ${answer.string().slice(0, 300)}`);
+      if (!said.success) throw new Error(`The hub sent an unexpected answer: ${answer.string().slice(0, 300)}`);
       this.#accepted = message;
     } finally {
       await connection.close();
@@ -283,9 +283,13 @@ export class NatsHub implements Lifecycle {
     const isSegment = verb === SEGMENT_VERB;
     const known = HUB_VERBS.find((one) => one === verb);
     if (!isSegment && known === undefined)
-      throw new Refused('bad_request', 404, 'Headquarters of this version does not know what it is asked.');
+      throw new Refused(
+        'bad_request',
+        404,
+        'This version of headquarters does not know this request. Update Vitrine at headquarters.',
+      );
     const most = isSegment ? MAX_MESSAGE_BYTES : known === LISTEN_VERB ? 1_024 : CHAIN_VERBS[known as ChainVerb].most;
-    if (said.length > most) throw new Refused('bad_request', 413, `It is larger than ${most} bytes.`);
+    if (said.length > most) throw new Refused('bad_request', 413, `The request is larger than ${most} bytes.`);
     if (isSegment) return pipeline.sending(id, () => pipeline.segment(store(), said));
     if (known === LISTEN_VERB) return this.#hears(store());
     return pipeline.answer(known as ChainVerb, jsonOf(said), store);

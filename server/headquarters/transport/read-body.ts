@@ -13,7 +13,7 @@ export const readBody = async <T>(
   most: number,
   use: (body: Buffer) => T,
 ): Promise<Awaited<T>> => {
-  const tooLarge = () => new Refused('bad_request', 413, `It is larger than ${most} bytes.`);
+  const tooLarge = () => new Refused('bad_request', 413, `The request is larger than ${most} bytes.`);
   if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge();
   const parts: Buffer[] = [];
   let bytes = 0;

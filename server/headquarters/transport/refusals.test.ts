@@ -148,11 +148,11 @@ const refusals = (place: Place): void => {
       'a byte that was changed': { ...good, bytes: Buffer.from(good.bytes).fill(7, 30, 31) },
       'another key': signed(other, good.header, good.bytes),
       'of another store': edit({ store: 'store-2' }),
-      'of an epoch that was not announced': edit({ epoch: 'f'.repeat(32) }),
+      'an epoch that the store did not announce': edit({ epoch: 'f'.repeat(32) }),
       'another number of plays': edit({ plays: 5 }),
       'numbers beyond its own': edit({ last: 5 }),
       'another head': edit({ head: '1'.repeat(64) }),
-      'ends before it begins': edit({ first: 6, last: 1 }),
+      'has a last number that is lower than its first number': edit({ first: 6, last: 1 }),
       'a play that was changed by a hostile way': {
         ...good,
         bytes: madeOver(key, good, (body) => ({ ...body, plays: body.plays.slice(1) })).bytes,

@@ -59,7 +59,11 @@ export class RequestHandlers {
       if (!found || !isSignedBy(key, enrolText(secret, key, server().fingerprint), signature)) throw wrongCode();
       const other = registry.byKey(key);
       if (other && other.id !== found.id)
-        throw new Refused('code_refused', 409, `This server is enrolled already, as ${other.name}. Leave there first.`);
+        throw new Refused(
+          'code_refused',
+          409,
+          `This server is already enrolled as the store ${other.name}. That store must leave headquarters first.`,
+        );
       const isReplaced = found.key !== null && found.key !== key;
       store.enrol(found.id, { key, seal_key, server_name, workspace_name, at: seconds(clock) });
       registry.refresh(found.id);
@@ -173,5 +177,5 @@ const wrongCode = () =>
   new Refused(
     'code_refused',
     403,
-    'is not one that is good now: it may be used up or too old. Have a new one made at headquarters.',
+    'is not valid: the code may be used up or too old. Create a new code at headquarters.',
   );

@@ -40,14 +40,18 @@ export class RequestPipeline {
   /** Counts a request. @param most maximum number of requests per minute @throws Refused */
   count(key: string, most = ASKED_A_MINUTE): void {
     if (this.#counts.add(key).count > most)
-      throw new Refused('too_many', 429, 'Headquarters is asked too often. It is asked again in a while.');
+      throw new Refused('too_many', 429, 'Headquarters receives too many requests. This server tries again later.');
   }
 
   /** Adds bytes to the memory in use. The caller must release them, also when this throws. @throws Refused */
   reserveMemory(bytes: number): void {
     this.#waiting += bytes;
     if (this.#waiting > MAX_BODY_BYTES)
-      throw new Refused('busy', 503, 'Headquarters is busy with other stores. Plays stay here until it has time.');
+      throw new Refused(
+        'busy',
+        503,
+        'Headquarters is busy with other stores. Plays stay on this server until headquarters has time.',
+      );
   }
 
   release(bytes: number): void {
@@ -65,7 +69,7 @@ export class RequestPipeline {
       throw new Refused(
         'too_many',
         429,
-        'Headquarters is still busy with plays of this server. They stay here until it has time.',
+        'Headquarters is still busy with earlier plays of this server. Further plays stay on this server until headquarters has time.',
       );
     this.#sending.set(id, before + 1);
     try {
@@ -120,7 +124,7 @@ export class RequestPipeline {
   refusal(what: string, error: unknown): Refused {
     if (error instanceof Refused) return error;
     if (diskTrouble(error) === undefined) this.#deps.log.error(`${what} failed`, { error });
-    return new Refused('busy', 503, 'Headquarters cannot answer just now. It is asked again in a while.');
+    return new Refused('busy', 503, 'Headquarters cannot answer now. This server tries again later.');
   }
 }
 
@@ -129,6 +133,6 @@ export const jsonOf = (bytes: Buffer): unknown => {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    throw new Refused('bad_request', 400, 'It is no JSON.');
+    throw new Refused('bad_request', 400, 'The request is not valid JSON.');
   }
 };

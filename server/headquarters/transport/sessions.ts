@@ -62,7 +62,7 @@ export class Sessions {
     const isOurs = timingSafeEqual(Buffer.from(nonce), Buffer.from(this.#sealed(ref, nonce.slice(0, 32))));
     const at = Number.parseInt(nonce.slice(0, 16), 16);
     const isFresh = isOurs && at + NONCE_MS > mono() && !this.#used.has(nonce);
-    if (!isFresh) throw new Refused('session_ended', 401, 'It took too long to sign in to headquarters. Try again.');
+    if (!isFresh) throw new Refused('session_ended', 401, 'The sign-in to headquarters took too long. Try again.');
     if (!isSignedBy(known.key, sessionText(ref, nonce, fingerprint), signature)) throw notEnrolled();
     this.#used.set(nonce, true);
     const token = randomBytes(32).toString('hex');
@@ -90,5 +90,5 @@ export const notEnrolled = () =>
   new Refused(
     'not_enrolled',
     403,
-    'Headquarters does not know this server (any more): it was removed there, or another one has taken its place. Leave headquarters, and enrol with a new code.',
+    'Headquarters does not know this server: the server was removed there, or another server has replaced it. Leave headquarters, then enrol with a new code.',
   );

@@ -142,7 +142,11 @@ const createRequestHandler = ({ sessions, pipeline, addressOf }: Pick<Deps, 'ses
     const isSegment = name === SEGMENT_VERB;
     const verb = Object.hasOwn(CHAIN_VERBS, name) ? (name as ChainVerb) : undefined;
     if (req.method !== 'POST' || (!isSegment && verb === undefined && name !== LISTEN_VERB))
-      throw new Refused('bad_request', 404, 'Headquarters of this version does not know what it is asked.');
+      throw new Refused(
+        'bad_request',
+        404,
+        'This version of headquarters does not know this request. Update Vitrine at headquarters.',
+      );
     if (verb !== undefined && CHAIN_VERBS[verb].open) {
       pipeline.count(
         `${verb === 'enrol' ? verb : 'open'} ${addressOf(req)}`,

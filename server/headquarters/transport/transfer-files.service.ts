@@ -94,8 +94,10 @@ export class TransferFilesService {
     const { db, store, registry, activity, outgoing, clock, desiredStates } = this.#deps;
     const found = this.#edited(actor, ref);
     const { key, seal_key: to } = found;
-    if (key === null) throw conflict(`${found.name} is not enrolled. Import the store’s first stick first.`);
-    if (to === null) throw conflict(`${found.name} has not sent its key for sticks yet. Update Vitrine there.`);
+    if (key === null)
+      throw conflict(`${found.name} is not enrolled yet. Import the first USB stick from this store first.`);
+    if (to === null)
+      throw conflict(`${found.name} has not sent its encryption key for USB sticks yet. Update Vitrine in that store.`);
     outgoing.requireFree(ref);
     const known = { id: found.id, ref, workspaceId: found.workspace_id, key };
     // Waits until all pending desired states are signed, so that the transfer file includes campaigns that were
@@ -124,8 +126,8 @@ export class TransferFilesService {
     const { identity, requireRoom } = this.#deps;
     const found = this.#edited(actor, ref);
     const { id } = found;
-    if (this.#coming.has(id)) throw conflict('Another stick is being imported. Wait until it is done.');
-    if (this.#coming.size >= MAX_COMING) throw conflict('Too many sticks are being imported. Try again later.');
+    if (this.#coming.has(id)) throw conflict('Another USB stick is being imported. Wait until the import is finished.');
+    if (this.#coming.size >= MAX_COMING) throw conflict('Too many USB sticks are being imported. Try again later.');
     return receiveTransferFile({
       folder: join(this.#deps.folder, ref),
       expected,
@@ -157,7 +159,9 @@ export class TransferFilesService {
     try {
       return new Sealer(facts, { to, key: publicKey.slice(-64), sign });
     } catch {
-      throw conflict('The store has named a key that is none, so that no stick can be sealed for it.');
+      throw conflict(
+        'The store sent an encryption key that is not valid, so no USB stick can be written for the store.',
+      );
     }
   }
 
@@ -200,10 +204,12 @@ export class TransferFilesService {
 
   #begins(ref: string, { direction, store, key, number }: TransferHeader): void {
     const found = this.#now(ref);
-    if (direction !== 'up') throw new BadBytes('goes to a store, not to headquarters');
-    if (store !== ref) throw new BadBytes('is of another store');
+    if (direction !== 'up') throw new BadBytes('is for a store, not for headquarters');
+    if (store !== ref) throw new BadBytes('belongs to another store');
     if (key === found.key && number <= found.stick_in)
-      throw new BadBytes(`has the number ${number}, and the stick ${found.stick_in} was imported before`);
+      throw new BadBytes(
+        `has the number ${number}, but the file with the number ${found.stick_in} was already imported`,
+      );
   }
 
   /** Checks the sender. A server that is not the store's server must prove the enrolment code of the store. */
@@ -211,16 +217,16 @@ export class TransferFilesService {
     const { store, clock } = this.#deps;
     const found = this.#now(ref);
     if (key === found.key) return;
-    if (!enrol || enrol.key !== key) throw new BadBytes('is of a server that is not this store’s');
+    if (!enrol || enrol.key !== key) throw new BadBytes('comes from a server that does not belong to this store');
     if (store.byCode(hashOfSecret(enrol.secret), seconds(clock)) !== found.id)
       throw new BadBytes(
-        'proves a code that is not good now: it may be used up or too old. Make a new file for the store',
+        'contains an enrolment code that is not valid: the code may be used up or too old. Create a new file for the store',
       );
   }
 
   #refused(found: StoreNow, error: BadBytes): Error {
     const { incidents } = this.#deps;
-    const sentence = `The USB stick was not imported: it ${error.message}. Nothing was changed.`;
+    const sentence = `The file on the USB stick was not imported: the file ${error.message}. Nothing was changed.`;
     const whose = { id: found.id, workspaceId: found.workspace_id };
     if (!(error instanceof NoTransferFile))
       incidents.add(whose, 'stick_refused', sentence, error instanceof AlteredBytes ? 1 : 0);
@@ -272,7 +278,7 @@ export class TransferFilesService {
       return null;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (error.code === 'busy') throw new ApiError(503, `${error.message} Take the stick in again then.`);
+      if (error.code === 'busy') throw new ApiError(503, `${error.message} Then import the USB stick again.`);
       return error.message;
     }
   }

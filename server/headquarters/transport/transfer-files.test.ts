@@ -292,7 +292,7 @@ test('transfer file is not written if the store’s key is invalid, rights are m
       registry.refresh(mill.id);
     });
   change(() => stores.setSealKey(mill.id, '00'.repeat(32)));
-  await refused('mill', { status: 409, message: /has named a key that is none/ });
+  await refused('mill', { status: 409, message: /sent an encryption key that is not valid/ });
   change(() => stores.leave(mill.id, 1));
   await refused('mill', { status: 409, message: /^mill is not enrolled/ });
   assert.equal(transferFiles.state(ANNA, 'mill').can, false);
@@ -339,7 +339,7 @@ test('transfer file from the store’s server is imported once, with the presenc
   await db.durable();
   assert.deepEqual(told, ['hq stores']);
   const why =
-    /The USB stick was not imported: it has the number 3, and the stick 3 was imported before\. Nothing was changed/;
+    /The file on the USB stick was not imported: the file has the number 3, but the file with the number 3 was already imported\. Nothing was changed/;
   await assert.rejects(take(transferFile), { status: 400, message: why });
   assert.deepEqual(
     problems().map(([kind]) => kind),
@@ -358,10 +358,10 @@ test('transfer file from the store’s server is imported once, with the presenc
 test('invalid transfer file is refused with a reason and changes nothing, and a forged file causes an incident', async (t) => {
   const { up, take, takenIn, mill, dock, problems, said } = setUp(t);
   const wrong: [Buffer, RegExp][] = [
-    [Buffer.from('{"vitrine":"other"}\n'), /it is another file than a stick of Vitrine/],
+    [Buffer.from('{"vitrine":"other"}\n'), /the file is not a Vitrine file for a USB stick/],
     [await up(mill.of, { header: { direction: 'down' } }), /it goes to a store, not to headquarters/],
     [await up(mill.of, { header: { store: 'dock' } }), /it is of another store/],
-    [await up(dock.of), /it is of a server that is not this store’s/],
+    [await up(dock.of), /the file comes from a server that does not belong to this store/],
     [(await up(mill.of)).subarray(0, -1), /it /],
   ];
   for (const [transferFile, message] of wrong) await assert.rejects(take(transferFile), { status: 400, message });
@@ -391,7 +391,7 @@ test('new server of a store enrols by transfer file with the code of that store'
   code(mill, now);
   await assert.rejects(take(await up(server, { state: { enrol: enrol() } })), bad, 'it is too old');
   code(mill, now + 9);
-  const foreign = { status: 400, message: /it is of a server that is not this store’s/ };
+  const foreign = { status: 400, message: /the file comes from a server that does not belong to this store/ };
   await assert.rejects(take(await up(server, { state: { enrol: enrol({}, newKey()) } })), foreign);
   assert.equal(registry.byRef('mill')!.key, mill.of.key);
   // Numbers of transfer files are counted per server.
@@ -413,7 +413,7 @@ test('answer names refused plays of a transfer file, and a busy headquarters acc
   setBusy(true);
   await assert.rejects(take(transferFile), {
     status: 503,
-    message: 'Headquarters is busy. Take the stick in again then.',
+    message: 'Headquarters is busy. Then import the USB stick again.',
   });
   assert.deepEqual([takenIn(), said], [0, []]);
   setBusy(false);
@@ -432,10 +432,10 @@ test('imports of transfer files are limited to one per store and four in all', a
   await assert.rejects(transferFiles.receive(BOB, 'mill', 1), { status: 404 });
   await assert.rejects(transferFiles.receive(ANNA, 'mill', 2e9), { status: 507 });
   const first = await transferFiles.receive(ANNA, 'mill', transferFile.length);
-  await assert.rejects(transferFiles.receive(ANNA, 'mill', 1), { status: 409, message: /^Another stick/ });
+  await assert.rejects(transferFiles.receive(ANNA, 'mill', 1), { status: 409, message: /^Another USB stick/ });
   const others = ['a', 'b', 'c'].map((ref) => addStore(ref).ref);
   const coming = await Promise.all(others.map((ref) => transferFiles.receive(ANNA, ref, 1)));
-  await assert.rejects(transferFiles.receive(ANNA, 'dock', 1), { status: 409, message: /^Too many sticks/ });
+  await assert.rejects(transferFiles.receive(ANNA, 'dock', 1), { status: 409, message: /^Too many USB sticks/ });
   await first.abort();
   await (await transferFiles.receive(ANNA, 'dock', 1)).abort();
   assert.equal((await take(transferFile)).number, 1);

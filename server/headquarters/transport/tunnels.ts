@@ -59,7 +59,7 @@ export class Tunnels implements Lifecycle {
     const id = new URL(req.url ?? '/', 'http://store').searchParams.get('id') ?? '';
     const awaited = this.#awaited.get(id);
     if (!awaited || awaited.store !== store.id)
-      throw new Refused('bad_request', 404, 'Headquarters does not wait for this connection (any more).');
+      throw new Refused('bad_request', 404, 'Headquarters no longer waits for this connection.');
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${TUNNEL_PROTOCOL}\r\n\r\n`);
     if (head.length > 0) socket.unshift(head);
     awaited.came(socket);
@@ -101,7 +101,7 @@ export class Tunnels implements Lifecycle {
     const coming = new Promise<Duplex>((came, failed) => {
       this.#awaited.set(tunnel, { store: store.id, came });
       late = setTimeout(
-        () => failed(new NotDone('silent', 'The store did not open its window in time.')),
+        () => failed(new NotDone('silent', 'The store did not open its window in time. Try again.')),
         PATIENCE_MS,
       ).unref();
     });

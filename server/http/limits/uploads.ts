@@ -15,7 +15,7 @@ export interface UploadSink {
 const ENVELOPE_BYTES = 64 * 1024;
 
 export const tooLargeFile = (limit: number) =>
-  new ApiError(413, `The file is larger than ${describe(limit)}, the most this server takes`);
+  new ApiError(413, `The file is larger than ${describe(limit)}, the limit of this server`);
 const describe = (bytes: number) =>
   bytes >= 1024 ** 3
     ? `${+(bytes / 1024 ** 3).toFixed(1)} GiB`

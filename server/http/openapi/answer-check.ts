@@ -15,7 +15,7 @@ export const watchHead = (res: ServerResponse, endpoint: Endpoint): void => {
   res.writeHead = ((status: number, headers: Record<string, string | number> = {}) => {
     const sent = { ...res.getHeaders(), ...lower(headers) };
     const wrong = status === 500 ? undefined : undeclared(status, expectedOf(endpoint).get(status), sent);
-    if (wrong) throw new Error(`${endpoint.name} answered ${status}, ${wrong}`);
+    if (wrong) throw new Error(`${endpoint.name} answered with the status ${status}, ${wrong}`);
     return writeHead.call(res, status, headers);
   }) as ServerResponse['writeHead'];
 };

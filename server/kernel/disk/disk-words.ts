@@ -34,7 +34,7 @@ export const wordsOfDisk = (error: unknown, at: string): string | undefined => {
   const trouble = diskTrouble(error, () => !isNearlyFull(at));
   if (trouble === 'full') return `${path}: the disk is full. Free some space, then try again.`;
   if (code === 'EROFS' || code.startsWith('SQLITE_READONLY'))
-    return `${path} cannot be written (${code}): the disk or the file is read only. Mount it for writing, or choose another folder.`;
+    return `${path} cannot be written (${code}): the disk or the file is read-only. Make the disk or file writable, or choose another folder.`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_CANTOPEN')
     return `${path} cannot be used (${code}). Run this as the user to whom it belongs, or as administrator.`;
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))

@@ -72,7 +72,7 @@ test('idle thread ends after the idle time', async (t) => {
 
 test('task fails when its thread exits by itself', async (t) => {
   const pool = openPool(t);
-  await assert.rejects(pool.run('process.exit()'), /The thread ended/);
+  await assert.rejects(pool.run('process.exit()'), /The task was interrupted/);
   assert.equal(await pool.run('1'), 1);
 });
 

@@ -103,7 +103,7 @@ export class ThreadPool<Task, Answer> {
     this.#threads.add(thread);
     worker.on('message', (message: TaskMessage<Answer>) => this.#answered(thread, message));
     worker.on('error', (error) => void this.#drop(thread, this.#meaningOf(error)));
-    worker.on('exit', () => void this.#drop(thread, new Error('The thread ended')));
+    worker.on('exit', () => void this.#drop(thread, new Error('The task was interrupted. Try again.')));
     return thread;
   }
 

@@ -9,7 +9,7 @@ import type { Actor } from './actor.ts';
 export const requireOwnPassword = (actor: Pick<Actor, 'confinedTo'>): void => {
   if (actor.confinedTo === null) return;
   throw forbidden(
-    'An owner of an organization set your password, so it opens only that organization. Confirm it with the link in our e-mail to you, or ask an administrator of the server.',
+    'An owner of an organization set your password, so the password works only for that organization. Confirm the password with the link in our e-mail to you, or ask an administrator of the server.',
     'password_unconfirmed',
   );
 };

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { NotShowable } from '../kinds/inspection.ts';
+import type { CheckedFont, NotShowable } from '../kinds/inspection.ts';
 
 /** Largest file in bytes. A font with all Chinese characters that a shop needs takes about 4 MB as WOFF2. */
 export const MAX_FONT_BYTES = 5 * 1024 * 1024;
@@ -16,13 +16,6 @@ const MAX_UNPACKED_BYTES = 30 * 1024 * 1024;
 const MAX_GLYPHS = 40_000;
 const MAX_TABLES = 64;
 const REQUIRED = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2', 'post'];
-
-export interface CheckedFont {
-  /** Family name in the file, at most 120 characters; empty: the file has none. */
-  readonly name: string;
-  readonly mime: 'font/ttf' | 'font/otf' | 'font/woff2';
-  readonly glyphs: number;
-}
 
 const refused = (sentence: string): NotShowable => ({ refused: sentence });
 const DAMAGED = 'This font is damaged. Use another copy, or export it again from the program that made it.';

@@ -69,7 +69,7 @@ test('an SVG that refers to a file of the server is refused', async () => {
   for (const href of ['secret.png', `file://${folder}/secret.png`, `${folder}/secret.png`])
     assert.match(
       await refusal(svg(`<image href="${href}" width="100" height="50"/>`)),
-      /shows another file|does not load/,
+      /refers to another file|does not load/,
       href,
     );
 });
@@ -220,7 +220,7 @@ test('a video without an index is refused as incomplete', async () => {
   const at = whole.indexOf('moov') - 4;
   const length = whole.readUInt32BE(at);
   const without = Buffer.concat([whole.subarray(0, at), whole.subarray(at + length)]);
-  assert.match(await refusal(without), /the index that players need \(moov\) is missing.*export it again/);
+  assert.match(await refusal(without), /its index \(moov\) is missing.*export it again/);
 });
 
 test('file in which bytes were changed is refused as damaged', async () => {
@@ -234,7 +234,7 @@ test('file in which bytes were changed is refused as damaged', async () => {
   begin.fill(0, 0, 64);
   assert.match(
     await refusal(begin, 'Photo 12.JPG'),
-    /named like a JPEG file.*damaged, or something else\. Take another/,
+    /has the name of a JPEG file.*damaged or of another type\. Use another/,
   );
   assert.match(await refusal(begin), /of an unknown type; save it as JPEG/);
   assert.match(await refusal(Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(200)])), /damaged and cannot be played/);

@@ -87,7 +87,7 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
           );
         if (!index)
           return refused(
-            'This video is incomplete: the index that players need (moov) is missing, as when a recording was broken off. Copy it again, or export it again from the program that made it.',
+            'This video is incomplete: its index (moov) is missing, for example because the recording was interrupted. Copy the video again, or export it again from the program that made it.',
           );
       }
       if ((found.container === 'webm' || found.container === 'matroska') && !(await isWholeWebm(path, size)))
@@ -101,7 +101,7 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
       const named = FORMATS[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
       return refused(
         named && found.what === UNKNOWN
-          ? `This file is named like a ${named} file and does not begin like one: it is damaged, or something else. Take another copy, or save it again in the program that made it.`
+          ? `This file has the name of a ${named} file, but its content is not: the file is damaged or of another type. Use another copy, or save the file again in the program that made it.`
           : `The file is ${found.what}.`,
       );
     }
@@ -263,7 +263,7 @@ const refuseHuge = (size: Pick<Size, 'width' | 'height'> & Partial<Size>): NotSh
   if (megapixels <= most) return undefined;
   const what = isAvif({ format }) ? 'for AVIF images the limit is' : 'screens can show at most';
   return refused(
-    `The image has ${Math.round(megapixels)} megapixels (${width} × ${height}); ${what} ${most}. A 4K screen needs 8: make it smaller.`,
+    `The image has ${Math.round(megapixels)} megapixels (${width} × ${height}); ${what} ${most}. A 4K screen needs 8: make the image smaller.`,
   );
 };
 
@@ -271,7 +271,7 @@ const inspectDrawing = async (bytes: Buffer): Promise<Inspected | NotShowable> =
   const outside = outsidePicture(xmlText(bytes));
   if (outside !== undefined)
     return refused(
-      `This SVG image shows another file (${outside.slice(0, 100)}), which screens do not load. Embed that image in the SVG, or save it as PNG.`,
+      `This SVG image refers to another file (${outside.slice(0, 100)}), which screens do not load. Embed that file in the SVG image, or save the image as PNG.`,
     );
   // Passed as bytes instead of a path, so that the SVG cannot load other files from its folder.
   return inspectPicture(drawingInUtf8(bytes), 'image/svg+xml');
@@ -306,7 +306,7 @@ const uprightOf = async (path: string, { width, height, header }: Size): Promise
   const pixels = width * height * (header.pages ?? 1);
   if (pixels > MAX_MEGAPIXELS * 1_000_000)
     return refused(
-      `This animation is stored turned and has too many frames (${header.pages}) to be turned here. Turn it in an image editor, save it and upload it again.`,
+      `This animation is rotated, and it has too many frames (${header.pages}) for the server to turn it upright. Rotate the animation in an image editor, then upload it again.`,
     );
   try {
     // Memory in bytes for the picture, its upright copy and the encoder’s copy.
@@ -316,7 +316,7 @@ const uprightOf = async (path: string, { width, height, header }: Size): Promise
   } catch (error) {
     if (isDiskError(error)) throw error;
     return refused(
-      'This image is stored turned and could not be turned here. Turn it in an image editor, save it and upload it again.',
+      'This image is rotated, and the server could not turn it upright. Rotate the image in an image editor, then upload it again.',
     );
   }
 };

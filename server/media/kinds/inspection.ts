@@ -1,6 +1,6 @@
 /** Messages between the server and its media process. The messages contain plain data only. */
+import type { Brand } from '../../../shared/design/brand.ts';
 import type { MediaFormat } from '../../../shared/formats/media-format.ts';
-import type { CheckedFont } from '../fonts/check-font.ts';
 import type { FileKind } from './media-types.ts';
 
 /** An upright copy of a rotated picture, in a temporary file that is synced (upright.ts). */
@@ -35,16 +35,44 @@ export interface NotShowable {
   readonly refused: string;
 }
 
+/** A font that screens may use. */
+export interface CheckedFont {
+  /** Family name in the file, at most 120 characters; empty: the file has none. */
+  readonly name: string;
+  readonly mime: 'font/ttf' | 'font/otf' | 'font/woff2';
+  readonly glyphs: number;
+}
+
 export type Task =
   | { readonly do: 'inspect'; readonly path: string; readonly size: number; readonly name: string }
   | { readonly do: 'shrink'; readonly bytes: Uint8Array /** @default THUMBNAIL_PIXELS */; readonly pixels?: number }
-  | { readonly do: 'font'; readonly path: string; readonly size: number };
+  | { readonly do: 'font'; readonly path: string; readonly size: number }
+  /** Reads which contents a stored design shows on its first page. */
+  | { readonly do: 'design-media'; readonly path: string }
+  | { readonly do: 'draw-design'; readonly drawing: DesignDrawing };
+
+/** Everything that the thumbnail of a design depends on. */
+export interface DesignDrawing {
+  /** Path of the stored document. */
+  readonly path: string;
+  readonly brand: Brand;
+  /** Paths of thumbnails of the contents that the design shows, by content id. */
+  readonly pictures: Readonly<Record<string, string>>;
+  /** Local time of the server as if it were UTC, in epoch milliseconds. */
+  readonly now: number;
+  /** Text that is stored in the file, to recognize later from what the thumbnail was made. */
+  readonly key: string;
+}
 
 export interface TaskResults {
   inspect: Inspected | NotShowable;
   /** Thumbnail of a picture in memory; null when it cannot be read. */
   shrink: Uint8Array | null;
   font: CheckedFont | NotShowable;
+  /** Ids of contents; null when the document cannot be read. */
+  'design-media': readonly string[] | null;
+  /** Thumbnail as WebP; null when the document cannot be read. */
+  'draw-design': Uint8Array | null;
 }
 
 export interface TaskMessage {

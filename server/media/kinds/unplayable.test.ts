@@ -125,7 +125,7 @@ test('an SVG in UTF-16 is accepted', async () => {
 
 test('an SVG with an external picture is refused with its address, but links and data addresses are accepted', async () => {
   const outside = await refusal(svg('<image xlink:href="logo.png" width="5" height="5"/>'));
-  assert.match(outside, /^This SVG image shows another file \(logo\.png\)/);
+  assert.match(outside, /^This SVG image refers to another file \(logo\.png\)/);
   assert.match(await refusal(svg("<image href='http://a.example/x.png'/>")), /http:\/\/a\.example\/x\.png/);
   for (const body of [
     '<a href="https://shop.example/"><rect width="5" height="5"/></a>',

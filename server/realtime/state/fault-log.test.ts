@@ -51,7 +51,12 @@ test('error text of the browser that an older player sends does not reach the ac
 test('feed that is still loading is not a fault, but a failed feed is a fault', () => {
   const noted: string[] = [];
   const faults = noting(noted, 1);
+  // Players before December 2026 send “it” instead of “the page”.
   for (const why of ['Waiting for the feed', 'Waiting for the first forecast', 'x.test answered 404'])
-    faults.add({ id: 'a', workspaceId: 'w' }, 'error', `News: it has nothing to show: ${why}`);
-  assert.deepEqual(noted, ['News: it has nothing to show: x.test answered 404']);
+    for (const subject of ['the page', 'it'])
+      faults.add({ id: 'a', workspaceId: 'w' }, 'error', `News: ${subject} has nothing to show: ${why}`);
+  assert.deepEqual(
+    noted,
+    ['the page', 'it'].map((subject) => `News: ${subject} has nothing to show: x.test answered 404`),
+  );
 });

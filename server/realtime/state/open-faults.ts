@@ -19,10 +19,10 @@ const PROVEN_MS = 15_000;
 /** Maximum number of open faults per screen. If more items fail, their faults are in the activity log only. */
 const MOST_FAULTS = 50;
 /**
- * End of a player's sentence about a page of which only the last image is shown. For such a page, being on the screen
- * does not prove that the page works.
+ * Ends of a player's sentence about a page of which only the last image is shown: of current players, and of players
+ * before December 2026. For such a page, being on the screen does not prove that the page works.
  */
-const LAST_IMAGE_STAYS = '; its last image stays';
+const LAST_IMAGE_STAYS = ['; the last image stays on the screen', '; its last image stays'] as const;
 
 /** Start of the sentence about a program that a player refused. */
 export const NOT_TAKEN_OVER = 'program not taken over';
@@ -160,7 +160,9 @@ export class OpenFaults {
     const key = `item ${itemId}`;
     const fault = this.#screens.get(deviceId)?.faults.get(key);
     if (!fault) return;
-    const after = fault.message.endsWith(LAST_IMAGE_STAYS) ? fault.reportedAt + FALLBACK_MS : fault.reportedAt;
+    const after = LAST_IMAGE_STAYS.some((end) => fault.message.endsWith(end))
+      ? fault.reportedAt + FALLBACK_MS
+      : fault.reportedAt;
     if (since > after) this.#delete(deviceId, key);
   }
 

@@ -284,7 +284,7 @@ export class CampaignsStore {
       | undefined;
     if (!row || row.workspace_id === workspaceId) return;
     const name = 'filename' in record ? record.filename : 'name' in record ? record.name : id;
-    throw new Taken(`${String(name)} has the id of something of another workspace of this server.`);
+    throw new Taken(`${String(name)} has an id that another workspace of this server already uses.`);
   }
 
   /** Items keep their ids if no item has changed, so that a screen that plays them continues. */

@@ -285,11 +285,11 @@ test('forged, outdated, unknown or another store’s desired states change nothi
   desired.fileCame(FILE);
   const before = rows('SELECT * FROM campaign_plans');
   const wrongs = [
-    [/not signed by it/, { rev: 9 }, newKey()],
-    [/older \(1\) than what this server has \(5\)/, { rev: 1 }],
+    [/not signed by headquarters/, { rev: 9 }, newKey()],
+    [/has the revision 1, but this server already has the revision 5/, { rev: 1 }],
     [/for another store/, { rev: 9, store: 'store-2' }],
-    [/of a newer version than this server/, { rev: 9, version: 2 }],
-    [/of a newer version than this server/, { rev: 9, campaigns: 'all' }],
+    [/comes from a newer version of Vitrine/, { rev: 9, version: 2 }],
+    [/comes from a newer version of Vitrine/, { rev: 9, campaigns: 'all' }],
   ] as const;
   assert.equal(want([doc()], { rev: 5 }), true);
   for (const [why, more, key] of wrongs) {
@@ -411,7 +411,7 @@ test('campaign is refused when the store has no value for its placeholder, and s
   give(priced());
   assert.deepEqual(shownBy(rows), {}, 'no braces, and nothing half');
   const why = () => desired.progress()[0]?.refused;
-  assert.match(why() ?? '', /has not said: price\. They are said there/);
+  assert.match(why() ?? '', /missing at headquarters: price\. Enter the values/);
   assert.deepEqual(kinds(), ['campaign_refused']);
   desired.carryOut();
   assert.deepEqual(kinds(), ['campaign_refused'], 'said once');

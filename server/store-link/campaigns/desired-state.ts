@@ -113,16 +113,17 @@ export class DesiredState {
       createPublicKey({ key: Buffer.from(key, 'hex'), format: 'der', type: 'spki' }),
       Buffer.from(signature, 'hex'),
     );
-    if (!isSigned) return this.#refuse('is not signed by it');
+    if (!isSigned) return this.#refuse('is not signed by headquarters');
     const parsed = DesiredDoc.safeParse(jsonOf(text));
     // Refuses a state that this version cannot read, for example from a newer headquarters.
-    if (!parsed.success) return this.#refuse('is of a newer version than this server: update Vitrine here');
+    if (!parsed.success) return this.#refuse('comes from a newer version of Vitrine: update Vitrine on this server');
     const { store: ref, rev, values = {}, campaigns } = parsed.data;
     if (ref !== storeRef) return this.#refuse('is for another store');
     if (rev === this.rev) return false;
     // Ignores the answer, because headquarters has pushed a newer state while the answer was on its way.
     if (rev < this.rev && rev > asked) return false;
-    if (rev < this.rev) return this.#refuse(`is older (${rev}) than what this server has (${this.rev})`);
+    if (rev < this.rev)
+      return this.#refuse(`has the revision ${rev}, but this server already has the revision ${this.rev}`);
     const filled = this.#filledBy(values);
     this.#write(() => {
       store.want(workspaceId, { rev, values, campaigns, at: seconds(clock) });
@@ -200,9 +201,12 @@ export class DesiredState {
     if (!row || row.sha256 !== sha256(text)) return;
     const parsed = CampaignDoc.safeParse(jsonOf(text));
     if (!parsed.success)
-      return this.refuse(campaign, 'It is of a newer version than this server: update Vitrine here.');
+      return this.refuse(
+        campaign,
+        'The campaign comes from a newer version of Vitrine: update Vitrine on this server.',
+      );
     if (parsed.data.id !== campaign || parsed.data.edition !== row.wanted)
-      return this.refuse(campaign, 'It is another campaign than headquarters named.');
+      return this.refuse(campaign, 'The received campaign is not the campaign that headquarters announced.');
     this.#write(() => store.setDoc(workspaceId, parsed.data, text, blobsOf(parsed.data)));
     this.carryOut();
   }

@@ -239,7 +239,8 @@ test('file with wrong bytes is deleted, reported after three attempts, and then 
   const fetcher = openFetcher();
   fetcher.start();
   await until(() => said.length === 2);
-  const why = 'A file of it cannot be fetched: its bytes are others than headquarters named.';
+  const why =
+    'A file of the campaign cannot be fetched: the received data does not match the checksum from headquarters.';
   assert.deepEqual(said, [`advent: ${why}`, `easter: ${why}`]);
   assert.deepEqual(fetcher.troubleWith(name)?.isWrong, true);
   assert.deepEqual(parts(), []);
@@ -279,7 +280,7 @@ test('fetcher rejects files that are too long or too short, and reports files th
   const fetcher = openFetcher();
   fetcher.start();
   await until(() => said.length === 1);
-  assert.match(said[0]!, /longer than headquarters named/);
+  assert.match(said[0]!, /longer than headquarters announced/);
   assert.deepEqual([parts(), first], [[], name]);
   hq.serving = serveWell;
   missing.length = 0;
@@ -289,13 +290,13 @@ test('fetcher rejects files that are too long or too short, and reports files th
   wantFile(Buffer.from('gone'), { campaign: 'gone' });
   fetcher.hurry();
   await until(() => said.length === 2 && fetcher.troubleWith(sha256('gone')) !== undefined);
-  assert.match(said[1]!, /^short: .* not as long as headquarters named/);
-  assert.match(fetcher.troubleWith(sha256('gone'))!.why, /Headquarters does not have all that it needs/);
+  assert.match(said[1]!, /^short: .* not have the length that headquarters announced/);
+  assert.match(fetcher.troubleWith(sha256('gone'))!.why, /Headquarters does not have all files of the campaign/);
   missing.length = 0;
   wantDocument('{}', { campaign: 'endless', bytes: 5_000_000 });
   fetcher.hurry();
   await until(() => said.length === 3);
-  assert.deepEqual([said[2], came], ['endless refused: It is too long.', []]);
+  assert.deepEqual([said[2], came], ['endless refused: The campaign is too large.', []]);
 });
 
 test('partial file that is longer than the file at headquarters is fetched again from the beginning', async (t) => {
@@ -344,7 +345,7 @@ test('fetcher reports a full disk as the reason, retries, and still fetches smal
   fetcher.start();
   await until(() => came.length === 1);
   assert.deepEqual(came, [sha256(star)]);
-  assert.match(fetcher.troubleWith(name)!.why, /no room on this server’s disk/);
+  assert.match(fetcher.troubleWith(name)!.why, /disk is too full/);
   setRoom(1_000_000);
   time.advance(60_001);
   await all();
@@ -601,7 +602,7 @@ test('download waits for room on a full disk, and then completes', {
   const makeRoom = fill(data);
   send();
   await until(() => fetcher.troubleWith(name) !== undefined);
-  assert.match(fetcher.troubleWith(name)!.why, /no room/);
+  assert.match(fetcher.troubleWith(name)!.why, /too full/);
   makeRoom();
   hq.serving = serveWell;
   time.advance(60_001);

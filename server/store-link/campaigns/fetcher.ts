@@ -193,7 +193,7 @@ export class Fetcher {
   async #fetch(wanted: Wanted): Promise<void> {
     const { sha256, size } = wanted;
     try {
-      if (isDocument(wanted) && size > MAX_CAMPAIGN_BYTES) return this.#refuse(wanted, 'It is too long.');
+      if (isDocument(wanted) && size > MAX_CAMPAIGN_BYTES) return this.#refuse(wanted, 'The campaign is too large.');
       await this.#complete(wanted);
       this.#failed.delete(sha256);
     } catch (error) {
@@ -236,8 +236,9 @@ export class Fetcher {
         if (!this.#mayGoOn(wanted)) return false;
         await this.#ask(wanted, part);
       }
-      if (part.size > size) throw new Wrong('what came of it before is too long');
-      if ((await part.finish()) !== sha256) throw new Wrong('its bytes are others than headquarters named');
+      if (part.size > size) throw new Wrong('the part that was received before is too long');
+      if ((await part.finish()) !== sha256)
+        throw new Wrong('the received data does not match the checksum from headquarters');
       return true;
     } finally {
       await part.close();
@@ -256,12 +257,15 @@ export class Fetcher {
     try {
       const to = piece === undefined ? undefined : Math.min(from + piece, size) - 1;
       const blob = await this.#inTime(connection.blob(sha256, { from, to, signal: ending.signal }));
-      if (!blob) throw new Wrong('headquarters has less of it than it named');
+      if (!blob) throw new Wrong('the file at headquarters is shorter than announced');
       const { start, total, bytes } = blob;
       try {
-        if (total !== null && total !== size) throw new Wrong('it is not as long as headquarters named');
+        if (total !== null && total !== size)
+          throw new Wrong('the file does not have the length that headquarters announced');
         if (start > from)
-          throw new ConnectionDown('Headquarters answers what this version of Vitrine does not understand.');
+          throw new ConnectionDown(
+            'Headquarters sent an answer that this version of Vitrine does not understand. Update Vitrine on this server.',
+          );
         await this.#take(wanted, part, { bytes, skip: from - start });
       } finally {
         bytes.destroy();
@@ -292,7 +296,7 @@ export class Fetcher {
       this.#meter.count(came.length);
       const fresh = came.subarray(Math.min(came.length, Math.max(0, skip - passed)));
       passed += came.length;
-      if (part.size + fresh.length > size) throw new Wrong('it is longer than headquarters named');
+      if (part.size + fresh.length > size) throw new Wrong('the file is longer than headquarters announced');
       await part.add(fresh);
       if (fresh.length > 0) this.#failures = 0;
       if (isDocument(wanted)) continue;
@@ -311,7 +315,7 @@ export class Fetcher {
   async #inTime<T>(work: Promise<T>): Promise<T> {
     const waiting = new AbortController();
     const silence = this.#deps.pause(SILENCE_MS, waiting.signal).then(() => {
-      throw new ConnectionDown('Headquarters does not answer: there was no contact.');
+      throw new ConnectionDown('Headquarters does not answer: no data arrived for too long.');
     });
     silence.catch(() => {});
     try {
@@ -355,7 +359,7 @@ export class Fetcher {
       return void this.#failed.set(sha256, { why, wrong, isWrong: true, failures: 0, until: mono() + WRONG_MS });
     }
     if (error instanceof RequestRefused && error.code === 'bad_request')
-      return this.#put(sha256, { why: 'Headquarters does not have all that it needs.' });
+      return this.#put(sha256, { why: 'Headquarters does not have all files of the campaign.' });
     if (error instanceof ConnectionDown || error instanceof RequestRefused || error instanceof Unproved) {
       log.debug('Fetching from headquarters is interrupted', { reason: error.message });
       this.#lineUntil = mono() + this.#retryAfter(this.#failures++);
@@ -365,8 +369,8 @@ export class Fetcher {
     const isFull = known instanceof ApiError && known.status === 507;
     if (!(known instanceof ApiError)) log.warn('What headquarters sent could not be kept', { sha256, error });
     const why = isFull
-      ? 'There is no room on this server’s disk for what it needs.'
-      : 'This server’s disk does not take what it needs.';
+      ? 'This server’s disk is too full for the files of the campaign. Free some space.'
+      : 'The files of the campaign cannot be written to this server’s disk. Have the disk checked.';
     const { wrong = 0 } = this.#failed.get(sha256) ?? {};
     this.#failed.set(sha256, { why, wrong, isWrong: false, failures: 0, until: mono() + LOOK_MS });
   }
@@ -385,7 +389,8 @@ export class Fetcher {
 const isDocument = ({ for: [first] }: Wanted): boolean => first?.what === 'document';
 
 /** Returns the name of the file in sentences for people. */
-const nameOf = (wanted: Wanted): string => (isDocument(wanted) ? 'What it shows' : 'A file of it');
+const nameOf = (wanted: Wanted): string =>
+  isDocument(wanted) ? 'The description of the campaign' : 'A file of the campaign';
 
 /** Returns each file once, in the order of `missing`. */
 const wantedOf = (missing: readonly Missing[]): Wanted[] => {

@@ -22,7 +22,7 @@ export const whyNot = (doc: CampaignDoc, values: Values): string | undefined => 
   if (troubles.length === 0) return undefined;
   const lacking = [...new Set(troubles.flatMap((one) => (one.kind === 'lacks' ? one.name : [])))];
   if (lacking.length === 0)
-    return 'It shows values of this store in an address, which becomes too long. Headquarters has to shorten them.';
+    return 'The campaign puts values of this store into an address, which becomes too long. Shorten the values at headquarters.';
   const more = lacking.length > MAX_NAMED ? ', …' : '';
-  return `It shows values of this store that headquarters has not said: ${lacking.slice(0, MAX_NAMED).join(', ')}${more}. They are said there, on the store’s page.`;
+  return `The campaign needs values of this store that are missing at headquarters: ${lacking.slice(0, MAX_NAMED).join(', ')}${more}. Enter the values at headquarters, on the page of this store.`;
 };

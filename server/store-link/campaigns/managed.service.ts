@@ -85,9 +85,12 @@ export class ManagedService {
   drop(actor: Actor, id: string): void {
     const { store, db, activity } = this.#deps;
     const { workspaceId } = actor;
-    if (workspaceId === null) throw badRequest('You are in no workspace');
+    if (workspaceId === null)
+      throw badRequest('You do not belong to a workspace yet. Ask for an invitation, or create a workspace.');
     if (store.isLinked(workspaceId))
-      throw conflict('This comes from headquarters, which ends its campaigns itself. Leave headquarters first.');
+      throw conflict(
+        'Only headquarters can end this campaign. To remove the campaign from this store, leave headquarters first.',
+      );
     db.write(() => {
       const name = store.drop(workspaceId, id);
       if (name === undefined) throw notFound('Campaign');
@@ -99,11 +102,13 @@ export class ManagedService {
 }
 
 const requireUsable = ({ name, published_ms, owner_device_id, is_held }: FillingRow): void => {
-  if (is_held === 1) throw badRequest('playlist_id: headquarters has this playlist; choose one of the store’s own');
+  if (is_held === 1)
+    throw badRequest(
+      'playlist_id: this playlist comes from headquarters; choose a playlist that was created in this store',
+    );
   if (owner_device_id !== null)
     throw badRequest('playlist_id: this playlist belongs to one screen; choose or create another');
-  if (published_ms === null)
-    throw badRequest(`playlist_id: ${name} was never published; publish it first, then it can play there`);
+  if (published_ms === null) throw badRequest(`playlist_id: ${name} was never published; publish this playlist first`);
 };
 
 const phaseOf = ({ refused, wanted, applied, said, bytes_left }: CampaignHere): Phase => {

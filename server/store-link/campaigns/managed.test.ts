@@ -115,7 +115,7 @@ test('slot accepts only a published playlist of the store, and the change is ann
   const fill = (playlist: string | null, slot = 'slot', actor = OLGA) => held.fill(actor, slot, playlist);
   for (const [playlist, how] of [
     ['draft', { status: 400, message: /draft was never published/ }],
-    ['list', { status: 400, message: /headquarters has this playlist/ }],
+    ['list', { status: 400, message: /this playlist comes from headquarters/ }],
     ['theirs', { status: 404 }],
     ['none', { status: 404 }],
   ] as const)

@@ -74,7 +74,7 @@ const next = (steps: ReturnType<typeof previewPrograms>) => {
   } catch {
     throw new DownlinkRefused(
       'unsupported',
-      'This store’s version of Vitrine does not understand when it is to be shown.',
+      'This store’s version of Vitrine does not understand the times of the campaign. Update Vitrine in the store.',
     );
   }
 };

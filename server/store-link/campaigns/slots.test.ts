@@ -166,10 +166,10 @@ test('playlist that does not fit, is unpublished, or belongs to a screen or to h
       400,
       /^bread\.gif .*Bakery’s offer.*Advent: items allowed there: 2\./,
     ],
-    ['31 s', long, 400, /bread\.gif .*: the limit is 30 s, and it lasts 31 s\./],
+    ['31 s', long, 400, /bread\.gif .*: the limit is 30 s, and the playlist lasts 31 s\./],
     ['a widget', timed, 400, /Clock .*: not allowed there: widgets\./],
     ['a draft', (await make('/api/playlists', { name: 'Draft' })).id, 400, /Draft was never published/],
-    ['headquarters’ own', `advent-list${mark}`, 400, /headquarters has this playlist/],
+    ['headquarters’ own', `advent-list${mark}`, 400, /this playlist comes from headquarters/],
     ['one screen’s', alone, 400, /this playlist belongs to one screen/],
     ['nobody’s', 'nowhere', 404, /Playlist not found/],
   ] as const) {

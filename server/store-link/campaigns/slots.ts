@@ -72,7 +72,7 @@ export class Slots {
     const why: Record<NoRoom, string> = {
       kind: `not allowed there: ${KINDS[item.kind] ?? OTHER_KIND}`,
       items: `items allowed there: ${limits.max_items}`,
-      seconds: `the limit is ${limits.max_seconds} s, and it lasts ${seconds} s`,
+      seconds: `the limit is ${limits.max_seconds} s, and the playlist lasts ${seconds} s`,
     };
     throw badRequest(`${where}: ${why[because]}.`);
   }

@@ -39,7 +39,10 @@ export const createScreenCommands = (tunnel: Pick<TunnelServer, 'accept'>) => {
 const give = async (tunnel: Pick<TunnelServer, 'accept'>, { visitor, command, tag }: Order): Promise<OrderAnswer> => {
   const parsed = CommandBody.safeParse(command);
   if (!parsed.success)
-    throw new DownlinkRefused('unsupported', 'This store’s version of Vitrine does not know this command yet.');
+    throw new DownlinkRefused(
+      'unsupported',
+      'This store’s version of Vitrine does not know this command yet. Update Vitrine in the store.',
+    );
   const api = createClient({ origin: '', token: () => undefined, fetch: fetchOver(tunnel, visitor) });
   const ids: string[] = [];
   for (let hasMore = true; hasMore && ids.length < MAX_CHOSEN; ) {

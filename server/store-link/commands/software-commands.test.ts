@@ -111,9 +111,9 @@ test('repeated update order is executed once, and a new order replaces a finishe
   await come(orders);
   await open().accept(ORDER);
   assert.equal(did.filter((one) => one.includes('installs')).length, 1);
-  becomes('failed', 'it ended with 3');
+  becomes('failed', 'the program ended with 3');
   const again = open();
-  assert.deepEqual(phase(again), ['went_back', 'it ended with 3']);
+  assert.deepEqual(phase(again), ['went_back', 'the program ended with 3']);
   clock.advance(1);
   await again.accept({ ...ORDER, id: 'r.2' });
   assert.equal(again.report?.id, 'r.2');

@@ -78,7 +78,7 @@ export class SoftwareCommands {
     const { server, hurry, changed } = this.#deps;
     if (this.#order?.id === order.id) return {};
     this.#requireLet();
-    if (this.#installing) throw new DownlinkRefused('busy', 'Another version is being installed there already.');
+    if (this.#installing) throw new DownlinkRefused('busy', 'The store is already installing another version.');
     const files = await server.needed(order.version, order.files).catch((error: unknown) => {
       throw error instanceof ApiError ? new DownlinkRefused('failed', error.message) : error;
     });
@@ -103,7 +103,7 @@ export class SoftwareCommands {
     if (status === 'done') return { id, version, phase: 'done', why: '' };
     if (status === 'failed') return { id, version, phase: 'went_back', why: (reason ?? '').slice(0, 500) };
     if (status === 'trying') return { id, version, phase, why: '' };
-    return { id, version, phase: 'went_back', why: 'Somebody in the store had the version before started.' };
+    return { id, version, phase: 'went_back', why: 'A person in the store started the earlier version again.' };
   }
 
   // The following methods serve the fetcher. They present an update order in the form of a campaign with files.

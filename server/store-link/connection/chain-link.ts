@@ -260,7 +260,7 @@ export class ChainLink implements Lifecycle {
     incidents.add(
       workspaceId,
       'forked',
-      `Headquarters has other plays than this server under the numbers from ${from} on: a copy of this server has been running, or its disk was put back to an earlier state. Both sides’ plays are kept, each once.`,
+      `Headquarters has other plays than this server for the numbers from ${from}: a copy of this server was running, or its disk was restored to an earlier state. The plays of both sides are kept, each play once.`,
     );
   }
 
@@ -292,7 +292,7 @@ export class ChainLink implements Lifecycle {
       incidents.add(
         workspaceId,
         'clock_apart',
-        `The clocks of this server and of headquarters are ${minutesOf(apart)} apart. Look which one is wrong.`,
+        `The clocks of this server and of headquarters differ by ${minutesOf(apart)}. Check which clock is wrong.`,
       );
     const isNew = desired_rev !== undefined && desired_rev > desired.rev && (await this.#askDesired());
     this.receiveAnswer({ ...names, incidents: presenceMessage.incidents.map(({ id }) => id) });
@@ -385,7 +385,9 @@ export class ChainLink implements Lifecycle {
   #failed(error: unknown): number {
     const { incidents, workspaceId, log } = this.#deps;
     const isKnown = error instanceof ConnectionDown || error instanceof RequestRefused || error instanceof Unproved;
-    const sentence = isKnown ? error.message : 'Plays could not be made ready for headquarters. They are tried again.';
+    const sentence = isKnown
+      ? error.message
+      : 'This server could not prepare plays for headquarters. The server tries again automatically.';
     if (!isKnown) log.warn('The link with headquarters failed', { error });
     if (error instanceof Unproved) incidents.add(workspaceId, 'headquarters_unproved', sentence);
     if (error instanceof RequestRefused) {

@@ -75,7 +75,7 @@ export class Connections implements Connection {
           this.#drop(hub, error.message);
         });
     }
-    throw new ConnectionDown('The line is closed.');
+    throw new ConnectionDown('The connection is closed.');
   }
 
   /**

@@ -51,10 +51,10 @@ export interface Met {
 
 const reasonOf = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNREFUSED') return 'nothing answers there';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name is not known in this network';
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'this network has no way there';
-  if (code === 'ECONNRESET') return 'it closed the connection';
+  if (code === 'ECONNREFUSED') return 'nothing answers at this address';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'this network does not know the host name';
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'this network has no route to the address';
+  if (code === 'ECONNRESET') return 'the other side closed the connection';
   return message;
 };
 
@@ -92,13 +92,13 @@ export const meet = async (address: string, isIt: (fingerprint: string) => boole
       Buffer.from(signature, 'hex'),
     );
   if (!isIt(fingerprint) || !isSigned(proofText(nonce), proof.signature))
-    throw new Unproved(`Another server than this headquarters answers at ${host}. Nothing was sent to it.`);
+    throw new Unproved(`The server at ${host} is not the expected headquarters. Nothing was sent to that server.`);
   const isOn = tls !== undefined && tls.port !== null && tls.certificate !== null;
   const offer = isOn ? { port: tls.port!, fingerprint: fingerprintOf(Buffer.from(tls.certificate!, 'hex')) } : null;
   if (!offer)
-    throw new ConnectionDown(`Headquarters at ${host} does not speak HTTPS. Turn it on there, then try again.`);
+    throw new ConnectionDown(`Headquarters at ${host} does not use HTTPS. Turn on HTTPS there, then try again.`);
   if (!isSigned(tlsText(nonce, offer), tls!.signature))
-    throw new Unproved(`Another server than this headquarters answers at ${host}. Nothing was sent to it.`);
+    throw new Unproved(`The server at ${host} is not the expected headquarters. Nothing was sent to that server.`);
   return {
     // If HTTPS answered at the typed address, this address is used from now on, because a router may forward this port
     // to another.
@@ -124,7 +124,8 @@ const proofFrom = async (address: string, nonce: string): Promise<{ proof: Serve
       isPlain = true;
       return askPlain(`${address.replace('https:', 'http:')}${path}`);
     });
-    if (reply.status === 421) throw new Error('it is not known there under this name; use its IP address');
+    if (reply.status === 421)
+      throw new Error('the server does not accept this host name; use the IP address of the server');
     const parsed = ServerProof.safeParse(jsonOf(reply));
     if (reply.status !== 200 || !parsed.success) throw new Error('the answer is not from a Vitrine server');
     return { proof: parsed.data, isPlain };
@@ -188,7 +189,9 @@ const read = <T>(reply: Reply, schema: z.ZodType<T>): T => {
   if (reply.status === 200) {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    throw new ConnectionDown('Headquarters answers what this version of Vitrine does not understand.');
+    throw new ConnectionDown(
+      'Headquarters sent an answer that this version of Vitrine does not understand. Update Vitrine on this server.',
+    );
   }
   const refusal = Refusal.safeParse(value);
   if (refusal.success) throw new RequestRefused(refusal.data);
@@ -290,7 +293,7 @@ export class HttpsConnection implements Connection {
   async #signedIn<T>(work: (token: string) => Promise<T>): Promise<T> {
     for (let isSecond = false; ; isSecond = true) {
       this.#token ??= await this.#signIn();
-      if (this.#closing.signal.aborted) throw new ConnectionDown('This server stops.');
+      if (this.#closing.signal.aborted) throw new ConnectionDown('This server is stopping.');
       try {
         return await work(this.#token);
       } catch (error) {
@@ -347,7 +350,9 @@ export class HttpsConnection implements Connection {
         await (this.#meeting ??= this.#meetAnew().finally(() => (this.#meeting = undefined)));
       return await work().catch((again: unknown) => {
         throw again instanceof NotPinned
-          ? new Unproved('The connection between this server and headquarters is intercepted.')
+          ? new Unproved(
+              'The connection between this server and headquarters is intercepted. Ask the administrator of your network.',
+            )
           : again;
       });
     }
@@ -407,7 +412,8 @@ const listen = (
       reply.setEncoding('utf8').on('data', (part: string) => {
         const lines = (begun + part).split('\n');
         begun = lines.pop()!;
-        if (begun.length > MAX_LINE_BYTES) return void asked.destroy(new Error('what it says is too long'));
+        if (begun.length > MAX_LINE_BYTES)
+          return void asked.destroy(new Error('a message from headquarters is too long'));
         for (const text of lines) {
           const said = text === '' ? undefined : lineOf(text);
           if (said) told(said);
@@ -416,7 +422,7 @@ const listen = (
       reply.once('end', () => reject(new ConnectionDown('Headquarters closed the connection.')));
       reply.once('error', (error) => reject(away(error)));
     });
-    asked.setTimeout(DEAF_MS, () => asked.destroy(new Error('there was no contact')));
+    asked.setTimeout(DEAF_MS, () => asked.destroy(new Error('no data arrived for too long')));
     asked.once('error', (error) => reject(away(error)));
     asked.end();
   });
@@ -455,7 +461,11 @@ const blob = (url: string, { agent, token, signal, from, to }: Held & FileReques
         const found = partOf(reply);
         if (found) return resolve(found);
         reply.destroy();
-        return reject(new ConnectionDown('Headquarters answers what this version of Vitrine does not understand.'));
+        return reject(
+          new ConnectionDown(
+            'Headquarters sent an answer that this version of Vitrine does not understand. Update Vitrine on this server.',
+          ),
+        );
       }
       if (status === 416) {
         reply.resume();
@@ -463,7 +473,9 @@ const blob = (url: string, { agent, token, signal, from, to }: Held & FileReques
       }
       void refusedBy(reply).catch((error: unknown) =>
         reject(
-          status === 404 ? new RequestRefused({ code: 'bad_request', error: 'Headquarters does not have it.' }) : error,
+          status === 404
+            ? new RequestRefused({ code: 'bad_request', error: 'Headquarters does not have the file.' })
+            : error,
         ),
       );
     });

@@ -144,7 +144,7 @@ const NOTHING = CHAIN_VERBS.answer.answer;
 
 /** @throws ConnectionDown for a nonce that no real hub sends */
 const signatureOf = (sign: Opening['sign'], nonce: string): string => {
-  if (!NONCE.test(nonce)) throw new ConnectionDown('what it wants to have signed is none of a hub');
+  if (!NONCE.test(nonce)) throw new ConnectionDown('the hub sent an invalid text for the signature');
   return Buffer.from(sign(nonce), 'hex').toString('base64url');
 };
 
@@ -154,7 +154,9 @@ const read = <T>(message: Msg, schema: z.ZodType<T>): T => {
   if (said.data?.refused) throw new RequestRefused(said.data.refused);
   const parsed = schema.safeParse(said.data?.answer);
   if (parsed.success) return parsed.data;
-  throw new ConnectionDown('Headquarters answers what this version of Vitrine does not understand.');
+  throw new ConnectionDown(
+    'Headquarters sent an answer that this version of Vitrine does not understand. Update Vitrine on this server.',
+  );
 };
 
 const jsonOf = (message: Msg): unknown => {

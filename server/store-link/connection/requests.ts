@@ -48,11 +48,16 @@ export const createRequestAnswerer = ({
   let atOnce = 0;
   const does = async ({ verb, said, after_ms = 0 }: DownlinkLine): Promise<Omit<AskOf<'answer'>, 'id'>> => {
     if (!Object.hasOwn(TOLD, verb))
-      return refused('unsupported', 'This store’s version of Vitrine cannot do this yet.');
+      return refused('unsupported', 'This store’s version of Vitrine cannot do this yet. Update Vitrine in the store.');
     const known = verb as DownlinkVerb;
     const parsed = (TOLD[known].said as z.ZodType).safeParse(said);
-    if (!parsed.success) return refused('unsupported', 'This store’s version of Vitrine does not understand this.');
-    if (atOnce > MAX_AT_ONCE) return refused('busy', 'The store is busy with what headquarters asked before.');
+    if (!parsed.success)
+      return refused(
+        'unsupported',
+        'This store’s version of Vitrine does not understand this request. Update Vitrine in the store.',
+      );
+    if (atOnce > MAX_AT_ONCE)
+      return refused('busy', 'The store is busy with earlier requests of headquarters. Try again later.');
     const work = doings[known] as (said: unknown, after_ms: number) => Promise<unknown>;
     return { answer: await work(parsed.data, after_ms) };
   };

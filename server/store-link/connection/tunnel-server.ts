@@ -55,7 +55,7 @@ export const createTunnelServer = ({
       return undefined;
     }
     const visitor = visitorIn(req);
-    if (!visitor) return 'Headquarters does not say who asks.';
+    if (!visitor) return 'The request from headquarters does not name the person.';
     try {
       req.headers.authorization = `Bearer ${visitors.enter(workspaceId, visitor)}`;
       return undefined;

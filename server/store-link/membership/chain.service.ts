@@ -147,7 +147,7 @@ export class ChainService implements Lifecycle {
     const { secret, fingerprint } = codeOf(body.code);
     const key = SPKI + body.key;
     const own = fingerprintOf(Buffer.from(key, 'hex'));
-    if (!own.startsWith(fingerprint)) throw badRequest('code: is of another headquarters than the file.');
+    if (!own.startsWith(fingerprint)) throw badRequest('code: is a code from another headquarters than the file.');
     const { store, name, headquarters, seal_key, sticks } = body;
     return this.#enrol(actor, { may, lets_update: body.lets_update }, async ({ addressOf }, workspaceId) => {
       const proof = this.#askOf(workspaceId, secret, own);
@@ -165,7 +165,8 @@ export class ChainService implements Lifecycle {
     const { store, works, clock } = this.#deps;
     const workspaceId = workspaceOf(actor);
     if (store.find(workspaceId)) throw belongs();
-    if (this.#enrolling.has(workspaceId)) throw conflict('This workspace is being enrolled at the moment.');
+    if (this.#enrolling.has(workspaceId))
+      throw conflict('This workspace is already being enrolled. Wait until the enrolment is finished.');
     // Only a server administrator may allow updates of the server, because the server may have other workspaces.
     const isAdmin = actor.platformRole === 'platform_admin';
     const lets = body.lets_update ?? isAdmin;
@@ -210,7 +211,9 @@ export class ChainService implements Lifecycle {
     const { row, transferFiles } = this.#linked(actor);
     const { workspace_id: workspaceId, headquarters, name } = row;
     if (row.seal_key === null)
-      throw conflict('Headquarters has not sent its key for sticks yet. Update Vitrine there.');
+      throw conflict(
+        'Headquarters has not sent its encryption key for USB sticks yet. Update Vitrine at headquarters.',
+      );
     outgoing.requireFree(workspaceId);
     const number = db.write(() => {
       const next = store.nextStick(workspaceId);
@@ -379,13 +382,15 @@ export class ChainService implements Lifecycle {
 /** @throws ApiError 400 */
 const codeOf = (code: string): EnrolmentCode => {
   const parts = enrolmentCode(code);
-  if (!parts) throw badRequest('code: is not an enrolment code; it has six groups of four letters and digits');
+  if (!parts)
+    throw badRequest('code: is not an enrolment code; an enrolment code has six groups of four letters and digits');
   return parts;
 };
 
-const belongs = () => conflict('This workspace belongs to a headquarters already. Leave that one first.');
+const belongs = () => conflict('This workspace already belongs to a headquarters. Leave that headquarters first.');
 
 const workspaceOf = ({ workspaceId }: Actor): string => {
-  if (workspaceId === null) throw badRequest('You are in no workspace');
+  if (workspaceId === null)
+    throw badRequest('You do not belong to a workspace yet. Ask for an invitation, or create a workspace.');
   return workspaceId;
 };

@@ -61,7 +61,7 @@ test('every failed enrolment returns the same error after the same time, and onl
     answers.push(error.message);
   }
   assert.deepEqual(new Set(answers).size, 1);
-  assert.match(answers[0]!, /^address: No headquarters that made this code answers there[.]/);
+  assert.match(answers[0]!, /^address: The headquarters that created this code does not answer at this address[.]/);
 });
 
 test('successful enrolment is answered without delay', async () => {

@@ -34,6 +34,6 @@ export const discreetly = async <T>(
   log.warn('A workspace could not be enrolled', { address, reason: (outcome.error as Error).message });
   await end;
   throw badRequest(
-    'address: No headquarters that made this code answers there. Check the address and the code, or ask the administrator of the server: its log has the reason.',
+    'address: The headquarters that created this code does not answer at this address. Check the address and the code, or ask the administrator of the server. The log of the server contains the reason.',
   );
 };

@@ -30,7 +30,9 @@ export const createEnrolment = ({ log }: Pick<Parts, 'log'>): Pick<ChainWorks, '
     } catch (error) {
       if (error instanceof RequestRefused) throw badRequest(`code: ${error.message}`);
       if (error instanceof Unproved)
-        throw badRequest('code: is from another headquarters than the one at this address. Nothing was sent to it.');
+        throw badRequest(
+          'code: is a code from another headquarters than the one at this address. Nothing was sent to that address.',
+        );
       if (error instanceof ConnectionDown) throw badRequest(`address: ${error.message}`);
       throw error;
     }

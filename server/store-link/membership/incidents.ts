@@ -81,7 +81,7 @@ export class Incidents {
     this.add(
       workspaceId,
       'plays_given_up',
-      `${all} plays were deleted because of their age before headquarters had them.`,
+      `${all} plays were deleted because of their age before headquarters received them.`,
     );
   }
 }

@@ -91,7 +91,7 @@ export class TransferFiles {
    */
   async receive(expected: number): Promise<IncomingTransferFile<number>> {
     const { identity, folder, media } = this.#deps;
-    if (this.#coming) throw conflict('Another stick is being imported. Wait until it is done.');
+    if (this.#coming) throw conflict('Another USB stick is being imported. Wait until the import is finished.');
     return receiveTransferFile({
       folder,
       expected,
@@ -124,16 +124,17 @@ export class TransferFiles {
 
   #begins({ direction, store: ref, key, number }: TransferHeader): void {
     const { store, workspaceId, storeRef, key: headquarters } = this.#deps;
-    if (key !== headquarters.slice(-64)) throw new BadBytes('is of another headquarters');
-    if (direction !== 'down') throw new BadBytes('goes to headquarters, not to a store');
+    if (key !== headquarters.slice(-64)) throw new BadBytes('comes from another headquarters');
+    if (direction !== 'down') throw new BadBytes('is for headquarters, not for a store');
     if (ref !== storeRef) throw new BadBytes('is for another store');
     const last = store.find(workspaceId)!.stick_in;
-    if (number <= last) throw new BadBytes(`has the number ${number}, and the stick ${last} was imported before`);
+    if (number <= last)
+      throw new BadBytes(`has the number ${number}, but the file with the number ${last} was already imported`);
   }
 
   #refused(error: BadBytes): Error {
     const { db, incidents, workspaceId } = this.#deps;
-    const sentence = `The USB stick was not imported: it ${error.message}. Nothing was changed.`;
+    const sentence = `The file on the USB stick was not imported: the file ${error.message}. Nothing was changed.`;
     if (!(error instanceof NoTransferFile))
       db.write(() => incidents.add(workspaceId, 'stick_refused', sentence, error instanceof AlteredBytes ? 1 : 0));
     return badRequest(sentence);

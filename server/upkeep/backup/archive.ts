@@ -103,12 +103,12 @@ const partOf = (entry: TarEntry, path: string): Part => {
   if (entry.name === DATABASE) return { kind: 'database', entry };
   const key = KEY_NAME.exec(entry.name)?.[1];
   if (key !== undefined) {
-    if (entry.size > MAX_KEY_BYTES) throw new BackupDamaged(`${path} holds a key that is larger than any`);
+    if (entry.size > MAX_KEY_BYTES) throw new BackupDamaged(`${path} contains a key file that is too large`);
     return { kind: 'key', name: key, entry };
   }
   const sha256 = MEDIA_NAME.exec(entry.name)?.[1];
   if (sha256 !== undefined) return { kind: 'media', sha256, entry };
-  throw new BackupDamaged(`${path} holds ${JSON.stringify(entry.name)}, which no backup has`);
+  throw new BackupDamaged(`${path} contains ${JSON.stringify(entry.name)}, which does not belong in a backup`);
 };
 
 /**
@@ -125,13 +125,13 @@ export const walkArchive = (path: string, visit: (part: Part) => void): Manifest
         const manifest = readManifestOf(entry, path);
         const { size, pieces } = manifest.database;
         if (!pieces) return manifest;
-        if (seen.has(DATABASE)) throw new BackupDamaged(`${path} holds ${JSON.stringify(DATABASE)} twice`);
+        if (seen.has(DATABASE)) throw new BackupDamaged(`${path} contains ${JSON.stringify(DATABASE)} twice`);
         const bytes = () => placesOf(places, { path, size, pieceBytes: pieces.size });
         visit({ kind: 'database', entry: entryOf(path, { name: DATABASE, size }, pieces, bytes) });
         return manifest;
       }
-      if (seen.has(entry.name)) throw new BackupDamaged(`${path} holds ${JSON.stringify(entry.name)} twice`);
-      if (seen.size === MAX_ENTRIES) throw new BackupDamaged(`${path} holds more files than a backup can have`);
+      if (seen.has(entry.name)) throw new BackupDamaged(`${path} contains ${JSON.stringify(entry.name)} twice`);
+      if (seen.size === MAX_ENTRIES) throw new BackupDamaged(`${path} contains more files than a backup can have`);
       seen.add(entry.name);
       if (entry.name === PLACES) places = entry;
       else visit(partOf(entry, path));
@@ -140,10 +140,10 @@ export const walkArchive = (path: string, visit: (part: Part) => void): Manifest
     if (error instanceof TarDamaged || error instanceof PieceDamaged) throw new BackupDamaged(error.message);
     if (!isOfReading(error as NodeJS.ErrnoException, path)) throw error;
     throw new BackupDamaged(
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? `${path} is not there` : (error as Error).message,
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? `${path} does not exist` : (error as Error).message,
     );
   }
-  throw new BackupDamaged(`${path} broke off while it was written: it is no whole backup`);
+  throw new BackupDamaged(`${path} is incomplete, because writing the backup was interrupted. Use another backup.`);
 };
 
 const placesOf = (
@@ -258,7 +258,7 @@ export const readArchive = (path: string): { readonly manifest: Manifest; readon
   });
   if (database?.sha256 !== manifest.database.sha256) throw new BackupDamaged(`The database in ${path} is damaged`);
   const key = manifest.keys.find((name) => !keys.has(name));
-  if (key !== undefined) throw new BackupDamaged(`${path} lacks the key ${key}`);
+  if (key !== undefined) throw new BackupDamaged(`${path} does not contain the key ${key}`);
   const inside = manifest.media_kept === 'inside' ? manifest.media : [];
   return { manifest, damaged: inside.map(({ sha256 }) => sha256).filter((sha256) => !whole.has(sha256)) };
 };

@@ -262,7 +262,7 @@ export class BackupsService implements Lifecycle {
     const files = isBackupName(name) ? await this.#list().catch(throwAnswer) : [];
     if (!files.some((file) => file.name === name)) throw notFound('Backup');
     await this.#deps.proof.requireProof(actor, password);
-    if (!restart) throw conflict('This server cannot restart itself. Stop it and use "vitrine restore".');
+    if (!restart) throw conflict('This server cannot restart itself. Stop the server, then use "vitrine restore".');
     this.#refuseWhileBusy();
     const watch = randomBytes(16).toString('hex');
     this.#restoring = watch;

@@ -67,7 +67,7 @@ export class FileTaken {
   end(): BackupSummary {
     fsyncSync(this.#file!);
     this.#close();
-    if (this.#size === 0) throw new NotTaken('The file is empty: there is no backup in it.');
+    if (this.#size === 0) throw new NotTaken('The file is empty and contains no backup.');
     const manifest = this.#tried();
     const { folder } = this.#place;
     const same = listBackups(folder).find(
@@ -76,7 +76,7 @@ export class FileTaken {
         other.manifest.database.sha256 === manifest.database.sha256 &&
         other.manifest.media_kept === manifest.media_kept,
     );
-    if (same) throw new NotTaken(`This backup is here already: ${same.name}.`);
+    if (same) throw new NotTaken(`This backup is already on the server: ${same.name}.`);
     const target = freeName(this.#target);
     renameSync(this.#part, target);
     syncFolder(dirname(target));

@@ -178,7 +178,7 @@ test('backup with a foreign trigger is not accepted, tested or restored, and lea
   storeIn(data);
   const before = readFileSync(join(data, 'vitrine.db'));
   const folder = join(data, 'backups');
-  const sentence = /trigger “promote” is not part of Vitrine\. .*Use a backup that nobody has changed\.$/;
+  const sentence = /trigger “promote” is not part of Vitrine\. .*Use an unchanged backup\.$/;
   assert.throws(() => tryBackup(target, data), sentence);
   assert.throws(() => restoreBackup({ file: target, data, now: Date.now() }), sentence);
   const coming = new FileTaken({ folder, chosen: false, data }, 'brought-in.vitrine', 0);
@@ -194,7 +194,7 @@ test('doctor names an object that Vitrine did not make before it queries the dat
   const data = join(tempFolder(t), 'data');
   storeIn(data, (raw) => rename(raw, 'devices', `SELECT (${ENDLESS}) AS last_heartbeat`));
   const began = performance.now();
-  assert.throws(() => examine(join(data, 'vitrine.db')), /not made by Vitrine alone: the .+ “.+”/);
+  assert.throws(() => examine(join(data, 'vitrine.db')), /changed outside of Vitrine: the .+ “.+”/);
   assert.equal(newestInstant(join(data, 'vitrine.db')), undefined);
   assert.ok(performance.now() - began < MOST_MS);
 });

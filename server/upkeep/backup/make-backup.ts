@@ -87,7 +87,9 @@ export const makeBackup = async (order: BackupOrder, room: MakeRoom = () => {}):
   if (!existsSync(source))
     throw new BackupFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
   if (existsSync(target))
-    throw new BackupFailed(`${target} is there already. It is not overwritten; choose another name.`);
+    throw new BackupFailed(
+      `${target} already exists, so it cannot be restored. It is not overwritten; choose another name.`,
+    );
   const wrong = placeFault(dirname(target), data);
   if (wrong) throw new BackupFailed(wrong);
   working();
@@ -265,7 +267,7 @@ export const requireSpace = (folder: string, bytes: number): void => {
   const [needed, free] = [bytes + RESERVE_BYTES, freeBytes(folder)];
   if (needed > free)
     throw new BackupFailed(
-      `There is too little space in ${folder}: the backup needs ${megabytes(needed)}, ${megabytes(free)} are free. Make room for ${megabytes(needed - free)} more.`,
+      `There is too little space in ${folder}: the backup needs ${megabytes(needed)}, ${megabytes(free)} are free. Free another ${megabytes(needed - free)}.`,
     );
 };
 

@@ -227,7 +227,10 @@ test('backup fails and leaves no file when the database changes while its pieces
   writeFileSync(database, Buffer.alloc(200_000, 'a'));
   const plan = planPieces(folder, database, undefined);
   writeFileSync(database, Buffer.alloc(200_000, 'ab'));
-  assert.throws(() => writePieces(folder, database, plan, () => assert.fail('nothing is added')), /twice the same/);
+  assert.throws(
+    () => writePieces(folder, database, plan, () => assert.fail('nothing is added')),
+    /different content each time/,
+  );
   assert.deepEqual(filesIn(piecesOf(folder)), []);
   assert.deepEqual(openIn(folder), []);
 });
@@ -299,7 +302,7 @@ test('damaged pack file is detected, affects only the backups that need it, and 
   grow(4 * MB);
   const first = await backup();
   spoil(packs()[0]!.path);
-  assert.throws(() => checkArchive(first.file), /The database in .* is damaged: .* is not what it was/);
+  assert.throws(() => checkArchive(first.file), /The database in .* is damaged: .* has other content/);
   assert.throws(() => restoreBackup({ file: first.file, data, now: 1 }), /is damaged/);
   assert.deepEqual(checkPool(folder, 0).damaged, [packs()[0]!.name]);
   assert.deepEqual(openIn(folder), []);

@@ -150,7 +150,8 @@ export const writePieces = (
     for (const piece of piecesIn(database)) {
       const sha256 = plan.pieces[at++];
       if (sha256 !== undefined && known.has(sha256)) continue;
-      if (hash('sha256', piece, 'hex') !== sha256) throw new Error(`${database} cannot be read twice the same`);
+      if (hash('sha256', piece, 'hex') !== sha256)
+        throw new Error(`${database} returns different content each time it is read. Check the disk.`);
       known.set(sha256, { pack: plan.packs.length, index: pack.add(piece) });
     }
     const made = pack.finish(added);
@@ -271,7 +272,7 @@ export class PieceReader {
     const read = readSync(this.#pack(pack), bytes, 0, bytes.length, index * size);
     if (read !== bytes.length || hash('sha256', bytes, 'hex') !== sha256)
       throw new PieceDamaged(
-        `The database in ${this.#path} is damaged: ${packPath(dirname(this.#path), this.#pieces.packs[pack]!.sha256)} is not what it was`,
+        `The database in ${this.#path} is damaged: ${packPath(dirname(this.#path), this.#pieces.packs[pack]!.sha256)} has other content than when the backup was made`,
       );
     return bytes;
   }

@@ -24,7 +24,7 @@ const MARK = 'vitrine-backups-here';
 export const requirePlace = ({ folder, chosen, data }: Place): void => {
   if (!chosen) return;
   if (!statSync(join(folder, MARK), { throwIfNoEntry: false }))
-    throw new Error(`The folder of backups, ${folder}, is not there. Is its disk plugged in?`);
+    throw new Error(`The backup folder ${folder} does not exist. Check whether its disk is connected.`);
   const wrong = placeFault(folder, data);
   if (wrong) throw new Error(wrong);
 };

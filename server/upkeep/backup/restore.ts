@@ -81,7 +81,7 @@ export const restoreBackup = ({
     const foreign = only ? undefined : findForeign(join(fresh, DATABASE));
     if (foreign)
       throw new RestoreFailed(
-        `The database in ${file} was not made by Vitrine alone: ${foreign}. Nothing was changed. Use a backup that nobody has changed.`,
+        `The database in ${file} was changed outside of Vitrine: ${foreign}. Nothing was changed. Use an unchanged backup.`,
       );
     const damage = only ? undefined : findDamage(join(fresh, DATABASE));
     if (damage)

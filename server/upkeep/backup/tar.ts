@@ -26,7 +26,7 @@ export class SourceUnreadable extends Error {}
 export const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
 
 export const headerOf = (name: string, size: number, mtime: number): Buffer => {
-  if (Buffer.byteLength(name) > NAME_BYTES) throw new Error(`${name} is too long a name for a backup`);
+  if (Buffer.byteLength(name) > NAME_BYTES) throw new Error(`The file name ${name} is too long for a backup`);
   const header = Buffer.alloc(BLOCK);
   header.write(name, 0, 'utf8');
   header.write('0000600\0', 100);
@@ -93,7 +93,7 @@ export class TarWriter {
       let left = size;
       while (left > 0) {
         const read = ofSource(() => readSync(source, this.#chunk, 0, Math.min(CHUNK, left), null));
-        if (read === 0) throw new SourceUnreadable(`${path} is shorter than it was`);
+        if (read === 0) throw new SourceUnreadable(`${path} has become shorter since the backup began`);
         const part = this.#chunk.subarray(0, read);
         hash.update(part);
         this.#write(part);
@@ -167,7 +167,7 @@ export function* readTar(path: string): Generator<TarEntry> {
     let got = 0;
     while (got < length) {
       const read = readSync(file, chunk, got, length - got, at + got);
-      if (read === 0) throw new TarDamaged(`${path} breaks off`);
+      if (read === 0) throw new TarDamaged(`${path} is incomplete: the end of the backup is missing`);
       got += read;
     }
     return chunk.subarray(0, length);

@@ -30,12 +30,14 @@ export interface Tried extends Comparison {
 export const tryBackup = (file: string, data: string): Tried => {
   const { manifest, damaged } = readArchive(file);
   if (manifest.schema > newestSchema())
-    throw new Error(`It was made by a newer version of Vitrine (${manifest.version}). Install that version first.`);
+    throw new Error(
+      `The backup was made by a newer version of Vitrine (${manifest.version}). Install that version first.`,
+    );
   const needed = manifest.database.size;
   const free = freeBytes(data);
   if (needed > free)
     throw new Error(
-      `There is too little space to unpack it: ${Math.ceil(needed / 1024 / 1024)} MB are needed, ${Math.floor(free / 1024 / 1024)} MB are free.`,
+      `The disk has too little free space for unpacking: ${Math.ceil(needed / 1024 / 1024)} MB are needed, ${Math.floor(free / 1024 / 1024)} MB are free.`,
     );
   const scratch = join(data, `${TRIED}${process.pid}`);
   mkdirSync(join(scratch, 'keys'), { recursive: true, mode: 0o700 });
@@ -50,9 +52,11 @@ export const tryBackup = (file: string, data: string): Tried => {
     const size = manifest.database.size;
     const foreign = undivided(() => findForeign(database), 0);
     if (foreign)
-      throw new Error(`Its database was not made by Vitrine alone: ${foreign}. Use a backup that nobody has changed.`);
+      throw new Error(
+        `The database of the backup was changed outside of Vitrine: ${foreign}. Use an unchanged backup.`,
+      );
     const damage = undivided(() => findDamage(database), size);
-    if (damage) throw new Error(`Its database is damaged (${damage}). Try an older backup.`);
+    if (damage) throw new Error(`The database of the backup is damaged (${damage}). Try an older backup.`);
     requireStart(scratch, manifest);
     const lost = new Set(damaged);
     const pools = [join(data, 'media'), poolOf(dirname(file))];
@@ -82,14 +86,15 @@ const requireStart = (data: string, { schema }: Manifest): void => {
   try {
     facts = inspectDatabase(join(data, DATABASE));
   } catch {
-    throw new Error('Its database is none of Vitrine. Try an older backup.');
+    throw new Error('The database of the backup is not a Vitrine database. Try an older backup.');
   }
-  if (facts.schema !== schema) throw new Error('Its database is not the one that it was made of. Try an older backup.');
+  if (facts.schema !== schema)
+    throw new Error('The database of the backup does not match the description of the backup. Try an older backup.');
   try {
     loadIdentity(data, { mayCreate: false });
   } catch {
-    throw new Error('The key of its server is missing or damaged. Try an older backup.');
+    throw new Error('The server key in the backup is missing or damaged. Try an older backup.');
   }
   if (doubtAbout(data, facts) !== '')
-    throw new Error('Its database does not belong to the key of its server. Try an older backup.');
+    throw new Error('The database and the server key of the backup do not belong together. Try an older backup.');
 };

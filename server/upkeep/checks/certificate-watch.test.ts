@@ -38,10 +38,13 @@ test('administrators get one notice each at 180, 30 and 7 days before the old CA
     clock.advance(DAY_MS);
   }
   assert.deepEqual(told, [180, 30, 7]);
-  assert.match(endingOf(https, end - DAY_MS)!.text, /given before ends on .* give them the new one/);
-  assert.match(endingOf(https, end + DAY_MS)!.text, /ended on/);
+  assert.match(
+    endingOf(https, end - DAY_MS)!.text,
+    /previous certificate, .* expires on .* install the new certificate/,
+  );
+  assert.match(endingOf(https, end + DAY_MS)!.text, /expired on/);
   assert.equal(endingOf(https, end + 40 * DAY_MS), undefined);
   const given = { ...https, previous_ca_ends_at: null, own_certificate: true, expires_at: end / 1000 };
-  assert.match(endingOf(given, end - DAY_MS)!.text, /Put a new one in its place/);
+  assert.match(endingOf(given, end - DAY_MS)!.text, /Replace the certificate file/);
   assert.equal(endingOf({ ...given, own_certificate: false }, end - DAY_MS), undefined, 'its own is renewed by itself');
 });

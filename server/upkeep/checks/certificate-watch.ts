@@ -35,9 +35,9 @@ export const endingOf = (
 };
 
 const sayOfAuthority = (day: string, isAhead: boolean): string =>
-  `This server has renewed its certificate authority. The certificate that browsers were given before ${isAhead ? 'ends' : 'ended'} on ${day}: give them the new one (Server, HTTPS, “Download the certificate”)${isAhead ? ' before that day' : ''}. Screens get it automatically.`;
+  `This server has renewed its certificate authority. The previous certificate, which is installed in browsers, ${isAhead ? 'expires' : 'expired'} on ${day}. ${isAhead ? 'Before that day, install' : 'Install'} the new certificate in the browsers (Server, HTTPS, “Download the certificate”). Screens get the new certificate automatically.`;
 const sayOfGiven = (day: string, isAhead: boolean): string =>
-  `The certificate that this server was given for HTTPS ${isAhead ? 'ends' : 'ended'} on ${day}. Put a new one in its place; it is read again by itself.`;
+  `The HTTPS certificate of this server ${isAhead ? 'expires' : 'expired'} on ${day}. Replace the certificate file with a new certificate; the server reads the file again automatically.`;
 
 interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly https: () => HttpsStatus;

@@ -174,10 +174,10 @@ const levelIn = (stored: unknown): DiskLevel => (stored === 'low' || stored === 
 
 /** @param failure error of the database */
 export const failingSentence = (failure: Error): string =>
-  `The server’s disk fails: its database cannot be written or read (${failure.message}). Screens keep playing their content, but nothing can be saved. Have the disk checked now, and keep the newest backup safe.`;
+  `The server’s disk is failing: the database cannot be written or read (${failure.message}). Screens keep playing their content, but nothing can be saved. Have the disk checked now, and keep the newest backup safe.`;
 
 const sentences: Record<DiskLevel, (free: string, days: number | null) => string> = {
-  ok: (free) => `There is room on the server’s disk again (${free} free).`,
+  ok: (free) => `The server’s disk has free space again (${free}).`,
   low: (free, days) =>
     `The server’s disk is getting full: ${free} are free${days === null ? '' : `, enough for ${days} days`}. Delete content that is no longer used, or give the server a larger disk.`,
   full: (free) =>

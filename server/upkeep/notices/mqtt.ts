@@ -126,7 +126,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
   /** Sends a notice once. Resolves with the result as text. */
   try(notice: Notice): Promise<string> {
     const client = this.#client;
-    if (!this.#deps.target().url) return Promise.resolve('No broker is set');
+    if (!this.#deps.target().url) return Promise.resolve('No MQTT broker is configured');
     if (!client?.connected) return Promise.resolve(this.#failure ?? 'Not connected');
     const [message] = messagesOf(notice, this.#topic);
     return new Promise((done) =>

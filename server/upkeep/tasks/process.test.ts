@@ -167,6 +167,6 @@ test('real upkeep process sends signs of life while it works', { timeout: 60_000
   );
   await assert.rejects(process.run(listOf(join(folder, 'gone'))), {
     constructor: TaskFailed,
-    message: /Is its disk plugged in/,
+    message: /Check whether its disk is connected/,
   });
 });

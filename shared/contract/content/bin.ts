@@ -106,7 +106,7 @@ export const listPlaces = endpoint('GET /api/places/{id}', {
 
 export const listBin = endpoint('GET /api/bin', {
   name: 'listBin',
-  summary: 'What was deleted or replaced, newest first, a page at a time',
+  summary: 'Deleted records and replaced files, newest first, in pages',
   access: read,
   query: z.object({
     kind: queryWord(binKinds),
@@ -122,7 +122,8 @@ export const MAX_RELATED = 200;
 
 export const listRelated = endpoint('GET /api/bin/{id}/related', {
   name: 'listRelated',
-  summary: 'What else in the bin belongs to it: records that it shows or was taken out of it, also indirectly',
+  summary:
+    'Other entries of the bin that belong to an entry: records that it shows, or that were removed from it, also indirectly',
   description: `Restored one after the other in this order, and it last, the record is as it was. At most ${MAX_RELATED}.`,
   access: read,
   response: z.array(BinEntry),

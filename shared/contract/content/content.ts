@@ -309,7 +309,7 @@ export type ContentUsage = z.infer<typeof ContentUsage>;
 
 export const getContentUsage = endpoint('GET /api/content/{id}/usage', {
   name: 'getContentUsage',
-  summary: 'Where it is used: what deleting it would change',
+  summary: 'Uses of a content: the records that its deletion would change',
   access: read,
   response: ContentUsage,
 });

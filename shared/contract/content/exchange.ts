@@ -42,7 +42,7 @@ export const importWorkspace = endpoint('POST /api/import', {
     'A ZIP of this server (`vitrine-export.json`), or an export of screentinker: its ZIP (`export.json` with `files/`) or its JSON alone, without media then. Everything is added as new; nothing that is there changes. Schedules go to the screens and groups of the same name; a group that is missing is made, a schedule of a missing screen is left out with a warning. ' +
     'At most 50,000 contents, 5,000 widgets, 2,000 kiosk pages, 1,000 layouts, 10,000 playlists with 200,000 items in all, 1,000 groups and 10,000 schedules, described in at most 64 MiB: else 413, and nothing was changed. ' +
     'A file that is larger than this server takes, or that becomes far larger than it was sent, is left out with a warning. ' +
-    'One import at a time into a workspace (409), and few at a time in all (429). It ends when the client goes away or the server stops; what was taken over until then stays, and when the same file is sent again the import goes on where it ended: nothing is made twice.',
+    'Each workspace runs one import at a time (409), and the server runs only a few in all (429). The import ends when the client disconnects or the server stops. Entries imported so far are kept. When the same file is sent again, the import continues where it ended and creates nothing twice.',
   access: write,
   acts: () => [everything, { on: 'place', id: null }],
   shows: atOnce,
@@ -63,7 +63,7 @@ export type ImportPreview = z.infer<typeof ImportPreview>;
 
 export const previewImport = endpoint('POST /api/import/preview', {
   name: 'previewImport',
-  summary: 'What taking over an export would add',
+  summary: 'Preview of the records that an import would add',
   description:
     'Changes nothing. The file is the export, or only what describes it (`vitrine-export.json`, `export.json`): that is enough, and small. The limits are those of the import.',
   access: write,

@@ -48,7 +48,7 @@ export const createFolder = endpoint('POST /api/folders', {
 export const updateFolder = endpoint('PUT /api/folders/{id}', {
   name: 'updateFolder',
   summary: 'Rename or move a folder',
-  description: 'A folder cannot go into itself or into one beneath it: 400.',
+  description: '400 when a folder would be moved into itself or into one of its subfolders.',
   access: write,
   acts: ({ params, body }) => [
     on('folder', params.id),

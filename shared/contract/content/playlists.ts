@@ -85,7 +85,7 @@ export const ScheduleBlock = z
     start_date: OptionalDate,
     end_date: OptionalDate,
   })
-  .refine((b) => b.start !== b.end, { path: ['end'], message: 'must differ from start' })
+  .refine((b) => b.start !== b.end, { path: ['end'], message: 'must not be the same time as start' })
   .refine((b) => !b.start_date || !b.end_date || b.start_date <= b.end_date, {
     path: ['end_date'],
     message: 'must not be before start_date',
@@ -179,7 +179,7 @@ export const ItemChange = z
 export type ItemChange = z.infer<typeof ItemChange>;
 
 /** New order: the ids of all items, each once. */
-export const Order = z.object({ order: z.array(z.number().int('must be item ids')).max(10_000) });
+export const Order = z.object({ order: z.array(z.number().int('must be the ids of playlist items')).max(10_000) });
 
 /**
  * Declares the contents that an edit of a draft may show on screens. Only the draft of a screen's own playlist shows
@@ -213,7 +213,7 @@ export const createPlaylist = endpoint('POST /api/playlists', {
 export const duplicatePlaylist = endpoint('POST /api/playlists/{id}/duplicate', {
   name: 'duplicatePlaylist',
   summary: 'Copy a playlist: a draft with the items of its draft',
-  description: `Of a playlist of headquarters the copy is the workspace’s own, without the places that the store fills. ${COPY_NAME}`,
+  description: `A copy of a playlist from headquarters belongs to the workspace and has no places that the store fills. ${COPY_NAME}`,
   access: write,
   acts: () => [make],
   shows: nothing,
@@ -263,7 +263,7 @@ export const publishPlaylist = endpoint('POST /api/playlists/{id}/publish', {
 export const discardPlaylist = endpoint('POST /api/playlists/{id}/discard', {
   name: 'discardPlaylist',
   summary: 'Drop the draft’s changes: back to what is published',
-  description: '400 when it was never published: there is nothing to go back to.',
+  description: '400 when the playlist was never published, so that it has no published version to return to.',
   access: write,
   acts: ({ params }) => [on('playlist', params.id)],
   shows: nothing,
@@ -274,7 +274,7 @@ export const discardPlaylist = endpoint('POST /api/playlists/{id}/discard', {
 const VersionParam = z.object({ id: Id, version: ItemIdParam });
 export const listPlaylistVersions = endpoint('GET /api/playlists/{id}/versions', {
   name: 'listPlaylistVersions',
-  summary: 'What it was each time it was published, newest first',
+  summary: 'Published versions of a playlist, newest first',
   description: `The newest ${MAX_VERSIONS} are kept.`,
   access: read,
   response: z.array(PlaylistVersion),
@@ -387,7 +387,7 @@ export const assignPlaylist = endpoint('POST /api/playlists/{id}/assign', {
 
 export const listPublishedItems = endpoint('GET /api/playlists/{id}/published', {
   name: 'listPublishedPlaylistItems',
-  summary: 'What screens play: the items as they were last published',
+  summary: 'Published items of a playlist, which screens play',
   description:
     'Empty when it was never published. Items keep their ids from the draft, so that the two can be compared.',
   access: read,

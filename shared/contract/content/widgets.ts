@@ -214,7 +214,7 @@ export const renderWidget = endpoint('GET /api/widgets/{id}/render', {
 });
 export const getWidgetData = endpointsOf('Players')('GET /api/player/widgets/{id}/data', {
   name: 'getWidgetData',
-  summary: 'What a widget’s page shows besides its config: feed, forecast, pictures; ETag, 304',
+  summary: 'Data of a widget’s page besides its config: feed, forecast, images; ETag, 304',
   access: device,
   response: WidgetData,
   etag: 'cached',

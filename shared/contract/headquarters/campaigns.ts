@@ -165,7 +165,7 @@ export const createCampaign = endpoint('POST /api/campaigns', {
   name: 'createCampaign',
   summary: 'Make a campaign; nothing is sent',
   description:
-    'Whoever has a role in some regions alone decides about campaigns that reach no store elsewhere; others are 403, also to be changed, started or stopped.',
+    'Members with a role in some regions only can create, change, start and stop campaigns whose stores are all in these regions; other campaigns are 403.',
   access: editor,
   acts: () => [everything],
   shows: nothing,
@@ -234,7 +234,7 @@ export const refuseCampaign = endpoint('POST /api/campaigns/{id}/refuse', {
 export const stopCampaign = endpoint('POST /api/campaigns/{id}/stop', {
   name: 'stopCampaign',
   summary: 'Take a campaign from its stores: each goes on with what is its own',
-  description: 'One that only waits for approval does so no longer.',
+  description: 'If the campaign is only waiting for approval, its request is withdrawn.',
   access: editor,
   acts: () => [everything],
   shows: nothing,
@@ -256,7 +256,7 @@ export const CampaignEdition = z.object({
 export type CampaignEdition = z.infer<typeof CampaignEdition>;
 export const listEditions = endpoint('GET /api/campaigns/{id}/editions', {
   name: 'listEditions',
-  summary: 'What stores were given of a campaign, the newest first',
+  summary: 'Editions of a campaign that stores got, the newest first',
   description: 'The newest 50 are kept.',
   access: viewer,
   query: z.object(paging(20, 100)),
@@ -333,7 +333,7 @@ export const listCampaignNeeds = endpoint('GET /api/campaigns/needs', {
   name: 'listCampaignNeeds',
   summary: 'Campaigns that need a person: they wait to be approved, or stores will not have them in time',
   description:
-    'Those that wait first, then by the number of stores. Of stores it says what was so some seconds ago; who has a role in some regions alone hears of stores there.',
+    'Campaigns that wait for approval come first, then campaigns by their number of stores. The facts about stores are some seconds old. Members with a role in some regions only see the stores in these regions.',
   access: viewer,
   query: z.object(paging(50, 200)),
   response: z.array(CampaignNeed),
@@ -409,7 +409,7 @@ export const startDryRun = endpoint('POST /api/campaigns/{id}/dry-run', {
 });
 export const getDryRun = endpoint('GET /api/campaigns/{id}/dry-run', {
   name: 'getDryRun',
-  summary: 'What stores have answered so far',
+  summary: 'Answers of stores so far',
   description: 'null: none was asked for, or it is too old.',
   access: viewer,
   response: CampaignPreview.nullable(),

@@ -135,7 +135,7 @@ export const letHeadquartersUpdate = endpoint('PUT /api/chain/updates', {
   name: 'letHeadquartersUpdate',
   summary: 'Say whether headquarters may bring this server to another version',
   description:
-    'It concerns the whole server, so the platform’s administrator says it. A version is taken only as the publisher of this server has signed it, with a backup before, and the version before comes back where the new one does not run. 404: the workspace belongs to none.',
+    'Only for an administrator of the server, because an update concerns the whole server. The server installs only versions that are signed by its publisher, makes a backup first, and returns to the earlier version if the new version does not run. 404 when the workspace belongs to no headquarters.',
   access: session('platform_admin'),
   acts: administers('chain'),
   body: z.object({ lets_update: z.boolean() }),

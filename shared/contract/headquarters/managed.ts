@@ -25,7 +25,8 @@ export type ManagedRecord = z.infer<typeof ManagedRecord>;
 export const listManagedRecords = endpoint('GET /api/chain/records', {
   name: 'listHeldRecords',
   summary: 'Records that are headquarters’: the store shows them, and does not change them',
-  description: 'Whatever would change one of them answers 423. None where the workspace belongs to no headquarters.',
+  description:
+    'A request that would change one of these records gets 423. The list is empty when the workspace belongs to no headquarters.',
   access: read,
   response: z.array(ManagedRecord),
 });
@@ -112,7 +113,8 @@ export type StoreCampaign = z.infer<typeof StoreCampaign>;
 
 export const listStoreCampaigns = endpoint('GET /api/chain/campaigns', {
   name: 'listStoreCampaigns',
-  summary: 'What headquarters wants to be shown in this store, how far it is, and what the store puts into its places',
+  summary:
+    'Campaigns of headquarters in this store, their progress, and the playlists in the places that the store fills',
   description: 'By start. After the store has left its headquarters: what has stayed.',
   access: read,
   response: z.array(StoreCampaign),
@@ -122,7 +124,7 @@ export const fillSlot = endpoint('PUT /api/chain/slots/{id}', {
   name: 'fillSlot',
   summary: 'Put a playlist of the store’s own into a place of a campaign, or nothing',
   description:
-    'It has to be published, and all of it has to fit: 400 names the item that does not, and the limit. It then plays on all screens of the campaign.',
+    'The playlist must be published, and all its items must fit: 400 names the item that does not fit, and the limit. The playlist then plays on all screens of the campaign.',
   access: write,
   acts: ({ params }) => [on('slot', params.id)],
   // Members without the right to publish may call this endpoint: the playlist is published already, so its content was

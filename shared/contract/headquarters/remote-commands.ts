@@ -51,7 +51,7 @@ const StoreChoice = z.discriminatedUnion('which', [
       .array(z.string())
       .min(1, 'must name at least one store')
       .max(MAX_STORES, `must name at most ${MAX_STORES} stores`)
-      .refine((ids) => new Set(ids).size === ids.length, 'must name each store once'),
+      .refine((ids) => new Set(ids).size === ids.length, 'must contain each store only once'),
   }),
   z.strictObject({ which: z.literal('all'), region: nameOf(100).optional(), tag: Tag.optional() }),
 ]);
@@ -111,7 +111,7 @@ export const RemoteCommandStore = z.object({
 export type RemoteCommandStore = z.infer<typeof RemoteCommandStore>;
 export const listRemoteCommandStores = endpoint('GET /api/stores/orders/{id}/stores', {
   name: 'listOrderStores',
-  summary: 'What became of a command in each store, worst first',
+  summary: 'Result of a command in each store, worst first',
   access: viewer,
   query: z.object({ state: queryWord(REMOTE_COMMAND_STATES), ...paging(100, 1000) }),
   response: z.array(RemoteCommandStore),

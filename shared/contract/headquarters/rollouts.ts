@@ -195,7 +195,7 @@ export const leaveOutOfRollout = endpoint('POST /api/stores/rollouts/{id}/leave-
   name: 'leaveOutOfRollout',
   summary: 'Go on without a store',
   description:
-    'It is told nothing any more; what it was told it does all the same. A rollout that stopped goes on where no other store is unhealthy. 404 where the store is not in it; 409 when it has ended.',
+    'The store gets no further commands of this rollout, but still carries out earlier ones. A stopped rollout continues if no other store is unhealthy. 404 when the store is not in the rollout; 409 when the rollout has ended.',
   access: manager,
   acts: () => [everything],
   shows: nothing,

@@ -55,7 +55,7 @@ export const exportStoreValues = endpoint('GET /api/stores/values/table', {
   name: 'exportStoreValues',
   summary: 'The values of all stores as CSV: a row for each store, a column for each value; streamed',
   description:
-    'It can be given back as it is, or changed. Cells that a spreadsheet would run begin with an apostrophe, which is taken off again.',
+    'The table can be imported again, changed or unchanged. Cells that a spreadsheet would execute begin with an apostrophe, which the import removes.',
   access: viewer,
   query: z.object({ region: queryText(100), tag: queryText(50), q: queryText(100) }),
   response: stream('text/csv', 'named'),

@@ -138,7 +138,7 @@ export const StorePlaces = z.object({
 export type StorePlaces = z.infer<typeof StorePlaces>;
 export const listStorePlaces = endpoint('GET /api/stores/places', {
   name: 'listStorePlaces',
-  summary: 'Where the stores of the chain are, and how, for a map',
+  summary: 'Places and states of the stores, for a map',
   description: `By name, at most ${MAX_PLACES}. The filters are those of the list.`,
   access: viewer,
   query: z.object(filters),
@@ -278,7 +278,7 @@ export const StoreIncident = z.object({
 export type StoreIncident = z.infer<typeof StoreIncident>;
 export const listStoreIncidents = endpoint('GET /api/stores/{id}/incidents', {
   name: 'listStoreIncidents',
-  summary: 'What went wrong with a store, newest first',
+  summary: 'Incidents of a store, newest first',
   access: viewer,
   query: z.object(paging(50, 500)),
   response: z.array(StoreIncident),

@@ -195,7 +195,7 @@ const ProviderToken = filled(16_384, z.string());
 export const signInWithProviderA = endpoint('POST /api/auth/provider-a', {
   name: 'signInWithProviderA',
   necessary: true,
-  summary: 'Sign in with the first identity provider',
+  summary: 'Sign in with the first sign-in provider',
   description:
     '`credential` is an ID token (signature, iss, aud, azp and exp are verified), or an access token that the provider confirms to be issued to our client id. A token is taken once and within five minutes of its `iat`. The first sign-in binds the account to the `sub` of the provider; the same address as another is 401 `identity_bound`. An address that the provider does not say it has verified is 401 `address_unverified`, unless the administrator has said that this provider has addresses of its own alone. Unknown addresses get an account, unless registration is closed (403). 409 when the address has an account with a password.',
   access: open,
@@ -207,7 +207,7 @@ export const signInWithProviderA = endpoint('POST /api/auth/provider-a', {
 export const signInWithProviderB = endpoint('POST /api/auth/provider-b', {
   name: 'signInWithProviderB',
   necessary: true,
-  summary: 'Sign in with the second identity provider',
+  summary: 'Sign in with the second sign-in provider',
   description:
     'The access token is accepted only when the provider confirms that it was issued to our client id; the address and whose it is come from the provider’s profile endpoint. Otherwise as the first: taken once, bound at the first sign-in, and of a verified address.',
   access: open,

@@ -42,7 +42,7 @@ export const createToken = endpoint('POST /api/tokens', {
   body: z.object({
     name: nameOf(100),
     scope: Scope.default('read'),
-    expires_at: Epoch.min(1, 'must be epoch seconds').nullish(),
+    expires_at: Epoch.min(1, 'must be a time in epoch seconds').nullish(),
   }),
   status: 201,
   response: Token.extend({ token: z.string() }),

@@ -101,7 +101,7 @@ export const deleteUser = endpoint('DELETE /api/auth/users/{id}', {
 export const setUserRole = endpoint('PUT /api/auth/users/{id}/role', {
   name: 'setUserRole',
   summary: 'Change a user’s platform role',
-  description: 'Takes effect with the user’s next request. 400 when you would lose your own role.',
+  description: 'Takes effect with the user’s next request. 400 for your own role.',
   access: session('platform_admin'),
   acts: administers('accounts'),
   body: z.object({ role: PlatformRole }),
@@ -118,7 +118,7 @@ export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
   body: z.object({ password: NewPassword, revoke_tokens: z.boolean().optional() }),
 });
 /** Secret of 256 bits in the fragment of a link that people hand over. */
-const LinkToken = filled(200, z.string()).regex(/^[\w-]*$/, 'must be the last part of the link');
+const LinkToken = filled(200, z.string()).regex(/^[\w-]*$/, 'must be the code at the end of the link');
 export const PasswordLink = z.object({ token: z.string(), expires_at: Epoch });
 export type PasswordLink = z.infer<typeof PasswordLink>;
 export const makePasswordLink = endpoint('POST /api/auth/users/{id}/password-link', {
@@ -154,9 +154,9 @@ export const confirmUserPassword = endpoint('POST /api/auth/users/{id}/confirm-p
 });
 export const releaseIdentities = endpoint('DELETE /api/auth/users/{id}/identities', {
   name: 'releaseIdentities',
-  summary: 'Release a user from the identities that providers know them by',
+  summary: 'Disconnect a user from their accounts at sign-in providers',
   description:
-    'The first sign-in by an identity provider binds the account to who signed in there; the same address as somebody else of that provider is 401 from then on. Once released the next sign-in binds anew. The user is signed out everywhere.',
+    'The first sign-in with a sign-in provider connects the account with the account at the provider. From then on, a sign-in with the same address and another account of that provider is 401. After the disconnection, the next sign-in connects the accounts again. The user is signed out everywhere.',
   access: session('platform_admin'),
   acts: administers('accounts'),
 });

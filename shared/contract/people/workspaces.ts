@@ -128,7 +128,10 @@ export const MemberChange = z.object({
   regions: z
     .array(RegionRole)
     .max(MAX_RIGHTS, `must be at most ${MAX_RIGHTS} regions`)
-    .refine((list) => new Set(list.map(({ region }) => region)).size === list.length, 'must name each region once')
+    .refine(
+      (list) => new Set(list.map(({ region }) => region)).size === list.length,
+      'must contain each region only once',
+    )
     .nullable()
     .optional(),
 });

@@ -31,7 +31,7 @@ const BulkChange = z
     ({ set = {}, join, leave }) =>
       Object.values(set).some((value) => value !== undefined) || join !== undefined || leave !== undefined,
     {
-      message: 'must set something, or name a group to join or to leave',
+      message: 'must contain at least one change: a field to set, or a group to add or remove',
       path: ['set'],
     },
   );
@@ -87,7 +87,8 @@ export const changeDevices = endpoint('POST /api/devices/bulk', {
         const ids = changes.flatMap(({ device_ids }) => device_ids);
         if (ids.length > MAX_CHOSEN)
           ctx.addIssue({ code: 'custom', message: `must name at most ${MAX_CHOSEN} screens` });
-        if (new Set(ids).size < ids.length) ctx.addIssue({ code: 'custom', message: 'must name each screen once' });
+        if (new Set(ids).size < ids.length)
+          ctx.addIssue({ code: 'custom', message: 'must contain each screen only once' });
       }),
   }),
   response: Success.extend({ devices_updated: Int, undo: z.array(BackChange) }),

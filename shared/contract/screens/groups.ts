@@ -44,7 +44,8 @@ export const listGroups = endpoint('GET /api/groups', {
 });
 export const countGroups = endpoint('GET /api/groups/counts', {
   name: 'countGroups',
-  summary: 'Of each group with members: how many are online, how many inherit its playlist, and the first few names',
+  summary:
+    'Facts about each group with members: how many are online, how many inherit its playlist, and the first few names',
   access: read,
   response: z.array(z.object({ group_id: z.string(), online: Int, inheriting: Int, names: z.array(z.string()) })),
 });

@@ -143,8 +143,8 @@ export const getMessage = endpoint('GET /api/messages/{id}', {
 });
 export const listMessageScreens = endpoint('GET /api/messages/{id}/screens', {
   name: 'listMessageScreens',
-  summary: 'What each screen makes of a message',
-  description: 'Those that do not show it first.',
+  summary: 'State of a message on each screen',
+  description: 'Screens that do not show the message come first.',
   access: read,
   query: z.object({ status: queryWord(messageStates), ...paging(100, 500) }),
   response: z.array(MessageScreen),
@@ -174,7 +174,7 @@ export const repeatMessage = endpoint('POST /api/messages/{id}/again', {
 export const withdrawMessage = endpoint('DELETE /api/messages/{id}', {
   name: 'withdrawMessage',
   summary: 'Take a message off all of its screens',
-  description: 'It stays in the list. Screens that are off learn it when they come back.',
+  description: 'The message stays in the list. Screens that are offline end the message when they connect again.',
   access: full,
   acts: ({ params }) => [on('message', params.id)],
   shows: nothing,

@@ -275,7 +275,7 @@ export const deletePlan = endpoint('DELETE /api/plans/{id}', {
 });
 export const previewPlan = endpoint('POST /api/plans/preview', {
   name: 'previewPlan',
-  summary: 'What a plan would do, without making it',
+  summary: 'Preview of a plan, without creating it',
   description: 'plan_id: the plan that it would take the place of.',
   access: read,
   body: NewPlan.extend({ targets: targetsUpTo(MAX_LEFT_OF_GROUPS), plan_id: z.string().nullish() }),
@@ -284,7 +284,7 @@ export const previewPlan = endpoint('POST /api/plans/preview', {
 });
 export const planCalendar = endpoint('GET /api/plans/calendar', {
   name: 'planCalendar',
-  summary: 'What decides what screens show, over time',
+  summary: 'Plans and playlists that decide what screens show, over time',
   description:
     'Rows are screens by name. from is a day by each screen’s own zone (today by default), days how many follow. group_id and tag choose screens, ungrouped those that are in no group; planned keeps those for which a plan that is on has a time that may reach into these days. X-Total-Count is of all that are chosen. plan_id gives, of these, the screens of one plan, each with its index among all that are chosen. detail=false leaves out what lost.',
   access: read,
@@ -321,7 +321,7 @@ export const planCalendarGroups = endpoint('GET /api/plans/calendar/groups', {
 });
 export const planCalendarLine = endpoint('GET /api/plans/calendar/line', {
   name: 'planCalendarLine',
-  summary: 'What the screens of a group show, as one line',
+  summary: 'Content of the screens of a group, as one row',
   description:
     'group_id chooses the screens of a group, ungrouped those that are in no group; all screens without them. Each plan or playlist is listed once for each stretch of time in which at least one screen shows it. Times outside of opening hours are left out. A group whose screens have more than 250 different programs is counted in part, and a line names at most 100 plans and 20 playlists: those on most screens.',
   access: read,

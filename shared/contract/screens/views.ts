@@ -10,7 +10,10 @@ const endpoint = endpointsOf('Views');
 export const MAX_VIEWS = 50;
 
 /** Query parameters of the page's address, as text. */
-const ViewQuery = z.record(z.string().regex(/^[a-z_]{1,30}$/, 'must be words like status'), z.string().max(300));
+const ViewQuery = z.record(
+  z.string().regex(/^[a-z_]{1,30}$/, 'must be names of letters and underscores, like status'),
+  z.string().max(300),
+);
 
 export const View = z.object({
   id: z.string(),

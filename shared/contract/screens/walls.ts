@@ -104,7 +104,7 @@ const WallProgram = z
   .object({ content_id: Ref.optional(), playlist_id: Ref.optional() })
   .refine((b) => b.content_id !== undefined || b.playlist_id !== undefined, {
     path: ['content_id'],
-    message: 'send content_id or playlist_id; null clears',
+    message: 'send content_id or playlist_id; send null to remove the content or playlist',
   });
 export type WallProgram = z.infer<typeof WallProgram>;
 
@@ -223,7 +223,7 @@ export const setWallContent = endpoint('PUT /api/walls/{id}/content', {
 });
 export const getDeviceWallConfig = endpoint('GET /api/walls/{id}/device-config/{deviceId}', {
   name: 'getDeviceWallConfig',
-  summary: 'What one panel needs to know',
+  summary: 'Facts that one panel of a wall needs',
   access: read,
   response: DeviceWallConfig,
 });

@@ -69,7 +69,7 @@ export type ActivityEntry = z.infer<typeof ActivityEntry>;
 
 export const listActivity = endpoint('GET /api/activity', {
   name: 'listActivity',
-  summary: 'Who did what, newest first',
+  summary: 'Activity log, newest first',
   access: read,
   query: z.object({ device_id: queryId, ...paging(50, 200) }),
   response: z.array(ActivityEntry),

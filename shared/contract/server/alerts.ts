@@ -159,7 +159,7 @@ export type Alert = z.infer<typeof Alert>;
 
 export const listAlerts = endpoint('GET /api/alerts', {
   name: 'listAlerts',
-  summary: 'What needs a person, the worst first; or what did, the newest first',
+  summary: 'Open alerts, the worst first; or past alerts, the newest first',
   description: `state open: what lasts; ended: what is over, for ${ALERTS_KEPT_DAYS} days. What is wrong with the server itself (kind \`server\`, \`ref\` is a code of \`problems\` in /api/server/status) is there for platform administrators, by a session, in each of their workspaces. A screen that is not heard of tells its likely cause in facts: \`alone\` (its neighbours are fine: it is switched off, asleep or unplugged), \`network\` (its neighbours went with it), \`unknown\`. An alert about what a screen cannot show (\`screen_fault\`) names the newest fault in \`message\`, the most serious level in \`level\`, the number of open faults in \`count\` and the playlist items that fail in \`items\`. It ends when all of them play again or have left the program of the screen.`,
   access: read,
   query: z.object({
@@ -194,7 +194,7 @@ export const markAlerts = endpoint('POST /api/alerts/mark', {
     /** Id of the assigned user; null: nobody. */
     assigned_to: Id.nullish(),
     /** End of the muting in epoch seconds; null: no longer muted. */
-    muted_until: z.number().int('must be epoch seconds').min(0).max(32_503_680_000).nullish(),
+    muted_until: z.number().int('must be a time in epoch seconds').min(0).max(32_503_680_000).nullish(),
   }),
   response: z.object({ marked: Int }),
 });
@@ -252,7 +252,7 @@ export type AlertDigest = z.infer<typeof AlertDigest>;
 
 export const getAlertDigest = endpoint('GET /api/alert-digest', {
   name: 'getAlertDigest',
-  summary: 'Whether and when the administrators of this workspace get a mail with what needs them',
+  summary: 'Settings of the daily e-mail with open alerts to the administrators of this workspace',
   access: read,
   response: AlertDigest,
 });

@@ -6,7 +6,7 @@ const endpoint = endpointsOf('Server');
 
 export const getHealth = endpoint('GET /api/health', {
   name: 'getHealth',
-  summary: 'Whether everything is up',
+  summary: 'Health of the server',
   description:
     'Status ok: everything works. Status degraded: the server works, and `failing` names what it does without: `hub`, the nats-server of a headquarters, whose stores use HTTPS meanwhile. 503 with the code `database_failing`: the disk of the server fails; `postgres_failing`: a headquarters cannot use its database of plays, and its stores keep their plays. The answer costs nothing: the server checks these parts all the time.',
   access: open,

@@ -131,7 +131,7 @@ const NARROWED =
 
 export const listPlays = endpoint('GET /api/reports/plays', {
   name: 'listPlays',
-  summary: 'What was shown, newest first',
+  summary: 'Plays, newest first',
   description: `Plays of what was deleted since are among them. ${NARROWED} ${PERIOD}`,
   access: read,
   query: z.object({
@@ -153,7 +153,7 @@ export const summarizePlays = endpoint('GET /api/reports/summary', {
 });
 export const reportDelivery = endpoint('GET /api/reports/delivery', {
   name: 'reportDelivery',
-  summary: 'What was planned, and how much of it was shown',
+  summary: 'Planned plays, and how many of them were shown',
   description: `Planned are the turns that begin in the period by playlists, plans, layouts and fallbacks, while the screen was to be on; not overlays and messages, and nothing that is not over yet. delivered_pct is of the time: a play that was cut short counts for as long as it lasted, and what was shown beyond the plan counts for nothing; overall it is put together from the contents. What was planned before known_from nobody knows. 503 when too many reports wait already. ${NARROWED} ${PERIOD}`,
   access: read,
   query: z.object({ ...period, ...which }),

@@ -64,7 +64,7 @@ export const updateServerSettings = endpoint('PUT /api/server/settings', {
 
 export const getOrigins = endpoint('GET /api/server/origins', {
   name: 'getOrigins',
-  summary: 'Where other machines reach this server',
+  summary: 'Addresses at which other computers reach this server',
   description:
     'The likeliest first, without a slash at the end: for links and addresses that are shown elsewhere. Empty where it listens to its own machine alone.',
   access: read,
@@ -164,13 +164,13 @@ export type ConnectionsChange = z.output<typeof ConnectionsChange>;
 
 export const getConnections = endpoint('GET /api/server/connections', {
   name: 'getConnections',
-  summary: 'Mail server, identity providers and hosts that the server may fetch from',
+  summary: 'Mail server, sign-in providers and hosts that the server may fetch from',
   access: session('platform_admin'),
   response: Connections,
 });
 export const updateConnections = endpoint('PUT /api/server/connections', {
   name: 'updateConnections',
-  summary: 'Change mail server, identity providers and allowed hosts',
+  summary: 'Change mail server, sign-in providers and allowed hosts',
   description:
     'Used from then on, without a restart. Members that are absent stay as they are; `mail_password` is kept encrypted and never returned, and forgotten when another `mail_host` is given without it. What the environment of the machine says wins: it is in `fixed`, and changing it is 409.',
   access: session('platform_admin'),
@@ -191,7 +191,7 @@ export const testMail = endpoint('POST /api/server/connections/test-mail', {
 });
 export const testProvider = endpoint('POST /api/server/connections/test-provider', {
   name: 'testProvider',
-  summary: 'Ask an identity provider whether it is one',
+  summary: 'Check a sign-in provider',
   access: session('platform_admin'),
   body: z.object({ provider: z.enum(['provider_a', 'provider_b']) }),
   response: Tried,

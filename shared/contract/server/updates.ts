@@ -181,7 +181,7 @@ export type UpdateOffer = z.infer<typeof UpdateOffer>;
 
 export const getUpdateOffer = endpoint('GET /api/updates/offer', {
   name: 'getUpdateOffer',
-  summary: 'What this screen is to run, if its turn has come',
+  summary: 'Version that this screen should run, once its wave has begun',
   description:
     'An unknown platform or architecture has no update. The screen takes the file only with the signature of the publisher whose key was built into its own program.',
   access: device,

@@ -417,7 +417,7 @@ export type UpkeepSettings = z.infer<typeof UpkeepSettings>;
 
 export const getUpkeepSettings = endpoint('GET /api/server/upkeep', {
   name: 'getUpkeepSettings',
-  summary: 'What is kept for how long, when backups are made, who is told of what',
+  summary: 'Settings for retention, backups and notices',
   access: admin,
   response: UpkeepSettings,
 });

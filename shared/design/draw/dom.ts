@@ -1,4 +1,6 @@
 /** Creates elements. Text is always a text node, because it comes from a document that anybody may have written. */
+import type { DrawnNode } from './context.ts';
+import { safeNodes } from './safe-nodes.ts';
 
 const SIDES = ['top', 'right', 'bottom', 'left'];
 
@@ -27,22 +29,12 @@ export const span = (text: string, styles: Styles = {}): HTMLElement => {
 };
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** Elements and attributes of drawings. Others are left out, so that no drawing can contain script or an address. */
-const TAGS = new Set(['path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon', 'g']);
-const ATTRIBUTE =
-  /^(?:d|cx|cy|r|rx|ry|x|y|x1|y1|x2|y2|width|height|points|transform|fill|stroke|opacity|stroke-[a-z]+|fill-rule|clip-rule)$/;
-
-export const svg = (
-  viewBox: string,
-  nodes: readonly (readonly [string, Readonly<Record<string, string>>])[],
-  styles: Styles = {},
-): SVGSVGElement => {
+export const svg = (viewBox: string, nodes: readonly DrawnNode[], styles: Styles = {}): SVGSVGElement => {
   const root = document.createElementNS(SVG, 'svg');
   root.setAttribute('viewBox', viewBox);
-  for (const [tag, attributes] of nodes) {
-    if (!TAGS.has(tag)) continue;
+  for (const [tag, attributes] of safeNodes(nodes)) {
     const node = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) if (ATTRIBUTE.test(name)) node.setAttribute(name, value);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
     root.append(node);
   }
   return styled(root, { display: 'block', width: '100%', height: '100%', ...styles });

@@ -4,7 +4,7 @@
  */
 
 import type { Rect } from '../box.ts';
-import { colorIn } from '../brand.ts';
+import { colorIn, logoOf } from '../brand.ts';
 import type { Page } from '../design.ts';
 import type { Element } from '../elements.ts';
 import type { Fill } from '../fills.ts';
@@ -16,10 +16,14 @@ import type { DrawContext } from './context.ts';
 import { box, span, styled, svg } from './dom.ts';
 import { drawFill, drawMedia } from './fill.ts';
 import { fitText } from './fit-text.ts';
-import { priceParts } from './price.ts';
-import { SHAPES } from './shapes.ts';
+import { logoText } from './logo-text.ts';
+import { priceLines, RAISED } from './price.ts';
+import { qrDrawing } from './qr.ts';
+import { ICON_STROKE, SHADOW, SHAPES } from './shapes.ts';
 import { tableOf } from './table.ts';
+import { TABLE } from './table-style.ts';
 import { paragraphsOf } from './text.ts';
+import { COLUMN_GAP, FITTED_LINE_HEIGHT, HEADING_WEIGHT } from './text-style.ts';
 
 /** A fault of the drawn page, for the checks before publishing (fit.ts). */
 export interface DrawFault {
@@ -49,7 +53,8 @@ type Drawers = {
 };
 
 const JUSTIFY = { top: 'flex-start', middle: 'center', bottom: 'flex-end' } as const;
-const SHADOW = '0 0.6em 1.8em rgb(0 0 0 / 24%)';
+/** Shadows do not depend on the size of text. */
+const SHADOW_CSS = `0 ${SHADOW.y}em ${SHADOW.blur}em rgb(0 0 0 / ${SHADOW.opacity * 100}%)`;
 
 /** Returns a box with fill, radius and padding, and the area within the padding, in which content is aligned. */
 const panelOf = (
@@ -69,8 +74,8 @@ const panelOf = (
     inset: '0',
     'border-radius': `${radius}px`,
     overflow: 'hidden',
-    'box-shadow': element.shadow ? SHADOW : undefined,
-    'font-size': `${20 * unit}px`,
+    'box-shadow': element.shadow ? SHADOW_CSS : undefined,
+    'font-size': `${SHADOW.em * unit}px`,
   });
   const fill = drawFill(element.fill, context, unit);
   if (fill) panel.append(fill);
@@ -104,9 +109,9 @@ const fitted = (
       'text-align': element.align,
       color: colorIn(context.palette, element.color as never),
       'font-family': context.fonts[element.font ?? 'heading'],
-      'font-weight': 700,
+      'font-weight': HEADING_WEIGHT,
       'font-size': `${element.size * unit}px`,
-      'line-height': 1.1,
+      'line-height': FITTED_LINE_HEIGHT,
       // A word is never broken while the text can become smaller.
       'overflow-wrap': overflow === 'shrink' ? 'normal' : 'break-word',
       hyphens: 'manual',
@@ -123,56 +128,23 @@ const fitted = (
   return { node: panel, fit, content: inner };
 };
 
-const priceNodes = (element: Of<'price'>, context: DrawContext): Node[] => {
-  const nodes: Node[] = [];
-  const amountOf = (amount: number, raised: boolean): HTMLElement[] =>
-    priceParts(amount, element.currency, context.locale, raised).map(({ text, isRaised }) =>
-      span(text, isRaised ? { 'font-size': '0.5em', 'vertical-align': '0.72em' } : {}),
-    );
-  if (element.old_amount !== null)
-    nodes.push(
-      box(
-        {
-          'font-size': '0.42em',
-          'text-decoration': 'line-through',
-          opacity: 0.75,
-          'white-space': 'nowrap',
-          'line-height': 1.2,
-        },
-        ...amountOf(element.old_amount, false),
+const priceNodes = (element: Of<'price'>, context: DrawContext): Node[] =>
+  priceLines(element, context.locale).map(({ parts, size, weight, lineHeight, opacity, isStruck }) =>
+    box(
+      {
+        'font-size': size === 1 ? undefined : `${size}em`,
+        'font-weight': weight,
+        'text-decoration': isStruck ? 'line-through' : undefined,
+        opacity,
+        'white-space': 'nowrap',
+        'font-variant-numeric': size === 1 ? 'tabular-nums' : undefined,
+        'line-height': lineHeight,
+      },
+      ...parts.map(({ text, isRaised }) =>
+        span(text, isRaised ? { 'font-size': `${RAISED.size}em`, 'vertical-align': `${RAISED.shift}em` } : {}),
       ),
-    );
-  if (element.amount !== null)
-    nodes.push(
-      box(
-        { 'white-space': 'nowrap', 'font-variant-numeric': 'tabular-nums', 'line-height': 1 },
-        ...amountOf(element.amount, element.raised),
-      ),
-    );
-  if (element.unit !== '')
-    nodes.push(
-      box({ 'font-size': '0.34em', 'font-weight': 500, 'line-height': 1.2, 'white-space': 'nowrap' }, element.unit),
-    );
-  return nodes;
-};
-
-/** Size of the name in place of a logo, as a share of the height of its box. */
-const NAME_SIZE = 0.62;
-
-const nameInPlaceOfLogo = (element: Of<'logo'>, rect: Rect, unit: number, context: DrawContext): Part => {
-  const part = fitted(
-    {
-      ...{ fill: { kind: 'none' }, radius: 0, padding: 0, shadow: false, vertical: 'middle', font: 'heading' },
-      ...{ align: element.place.horizontal === 'center' ? 'center' : 'start' },
-      ...{ color: element.color, size: (rect.height / unit) * NAME_SIZE },
-    },
-    unit,
-    context,
-    [context.brand.name],
+    ),
   );
-  styled(part.content, { 'white-space': 'nowrap' });
-  return part;
-};
 
 /** Returns the place of a line within its box: level in the middle of a wide box, upright in a tall box. */
 const lineBox = ({ width, height }: Rect, thickness: number): Record<string, string | number> =>
@@ -183,7 +155,7 @@ const lineBox = ({ width, height }: Rect, thickness: number): Record<string, str
 const DRAWERS: Drawers = {
   text: (element, _rect, unit, context) => {
     const part = fitted(element, unit, context, paragraphsOf(element, context), element.overflow);
-    if (element.columns > 1) styled(part.content, { columns: element.columns, 'column-gap': '0.6em' });
+    if (element.columns > 1) styled(part.content, { columns: element.columns, 'column-gap': `${COLUMN_GAP}em` });
     return part;
   },
   media: (element, _rect, unit, context) => {
@@ -192,8 +164,8 @@ const DRAWERS: Drawers = {
       inset: '0',
       overflow: 'hidden',
       'border-radius': `${(element.radius ?? context.brand.radius) * unit}px`,
-      'box-shadow': element.shadow ? SHADOW : undefined,
-      'font-size': `${20 * unit}px`,
+      'box-shadow': element.shadow ? SHADOW_CSS : undefined,
+      'font-size': `${SHADOW.em * unit}px`,
     });
     frame.append(drawMedia(element.media, context));
     return { node: frame };
@@ -234,28 +206,18 @@ const DRAWERS: Drawers = {
   icon: (element, _rect, _unit, context) => {
     const nodes = context.icon(element.icon) ?? [];
     const drawing = svg('0 0 24 24', nodes, { color: colorIn(context.palette, element.color) });
-    for (const [name, value] of Object.entries({
-      fill: 'none',
-      stroke: 'currentColor',
-      'stroke-width': '1.75',
-      'stroke-linecap': 'round',
-      'stroke-linejoin': 'round',
-    }))
-      drawing.setAttribute(name, value);
+    for (const [name, value] of Object.entries(ICON_STROKE)) drawing.setAttribute(name, value);
     return { node: drawing };
   },
   qr: (element, _rect, _unit, context) => {
     const code = element.value === '' ? undefined : context.qr(element.value);
     if (!code) return { node: box({}) };
-    let d = '';
-    for (let y = 0; y < code.size; y++)
-      for (let x = 0; x < code.size; x++) if (code.dark(x, y)) d += `M${x} ${y}h1v1h-1z`;
-    const [color, background] = [element.color, element.background].map((value) => colorIn(context.palette, value));
-    // Readers need a margin of four modules in the colour of the background.
-    const drawing = svg(`-4 -4 ${code.size + 8} ${code.size + 8}`, [
-      ['rect', { x: '-4', y: '-4', width: String(code.size + 8), height: String(code.size + 8), fill: background! }],
-      ['path', { d, fill: color! }],
-    ]);
+    const { viewBox, nodes } = qrDrawing(
+      code,
+      colorIn(context.palette, element.color),
+      colorIn(context.palette, element.background),
+    );
+    const drawing = svg(viewBox, nodes);
     drawing.setAttribute('shape-rendering', 'crispEdges');
     return { node: drawing };
   },
@@ -264,9 +226,13 @@ const DRAWERS: Drawers = {
   clock: (element, _rect, unit, context) => drawClock.clock(fitted(element, unit, context, []), element, context),
   price: (element, _rect, unit, context) => fitted(element, unit, context, priceNodes(element, context)),
   logo: (element, rect, unit, context) => {
-    const id = (context.brand.tone === 'dark' && context.brand.logo_dark_content_id) || context.brand.logo_content_id;
+    const id = logoOf(context.brand);
     const found = id === null ? undefined : context.media(id);
-    if (!found) return nameInPlaceOfLogo(element, rect, unit, context);
+    if (!found) {
+      const part = fitted(logoText(element, rect.height / unit), unit, context, [context.brand.name]);
+      styled(part.content, { 'white-space': 'nowrap' });
+      return part;
+    }
     const picture = styled(document.createElement('img'), {
       position: 'absolute',
       inset: '0',
@@ -275,11 +241,12 @@ const DRAWERS: Drawers = {
       'object-fit': 'contain',
     });
     picture.src = found.url;
+    picture.alt = context.brand.name;
     return { node: picture };
   },
   table: (element, _rect, unit, context) => {
     const part = fitted({ ...element, font: element.font ?? 'body' }, unit, context, [tableOf(element, context)]);
-    styled(part.content, { 'font-weight': 500 });
+    styled(part.content, { 'font-weight': TABLE.weight });
     return part;
   },
   weather: (element, _rect, unit, context) => fitted(element, unit, context, [element.place_name]),

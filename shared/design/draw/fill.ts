@@ -1,6 +1,7 @@
 /** Draws backgrounds, pictures and clips. */
 import { colorIn } from '../brand.ts';
-import { patternOf } from '../drawings/patterns.ts';
+import { patternOf, TILE } from '../drawings/patterns.ts';
+import { PLACEHOLDER_BOX, placeholderNodes } from '../drawings/placeholder.ts';
 import type { Fill, MediaRef } from '../fills.ts';
 import type { DrawContext } from './context.ts';
 import { box, styled, svg } from './dom.ts';
@@ -17,6 +18,8 @@ export const drawMedia = (media: MediaRef, context: DrawContext): HTMLElement =>
     const shown = document.createElement(found.isVideo ? 'video' : 'img');
     if (shown instanceof HTMLVideoElement)
       Object.assign(shown, { muted: true, loop: true, autoplay: true, playsInline: true });
+    // The words beside a picture are its text.
+    else shown.alt = '';
     shown.src = found.url;
     styled(shown, {
       ...COVER,
@@ -42,15 +45,7 @@ export const drawMedia = (media: MediaRef, context: DrawContext): HTMLElement =>
 
 /** A quiet drawing in place of a picture that is not chosen yet. */
 const placeholder = ({ palette }: DrawContext): HTMLElement => {
-  const drawing = svg(
-    '0 0 160 120',
-    [
-      ['circle', { cx: '118', cy: '34', r: '15', fill: palette.accent }],
-      ['path', { d: 'M0 120V92l44-46 34 36 18-18 64 56z', fill: palette['on-second'], opacity: '0.22' }],
-      ['path', { d: 'M0 120v-14l60-30 40 24 60-22v42z', fill: palette['on-second'], opacity: '0.34' }],
-    ],
-    { ...COVER, background: palette.second },
-  );
+  const drawing = svg(PLACEHOLDER_BOX, placeholderNodes(palette), { ...COVER, background: palette.second });
   drawing.setAttribute('preserveAspectRatio', 'xMidYMid slice');
   return box(COVER, drawing);
 };
@@ -70,7 +65,7 @@ export const drawFill = (fill: Fill, context: DrawContext, unit: number): HTMLEl
         ...COVER,
         'background-color': color(fill.background),
         'background-image': patternOf(fill.pattern, color(fill.color)),
-        'background-size': `${160 * unit}px ${160 * unit}px`,
+        'background-size': `${TILE * unit}px ${TILE * unit}px`,
       });
     case 'media':
       return drawMedia(fill.media, context);

@@ -1,11 +1,11 @@
 /** Makes text smaller until it fits its box. The browser lays the text out; this module only chooses the size. */
 
 /** Smallest size relative to the wanted size. A smaller text is cut, because nobody could read it from a distance. */
-const SMALLEST = 0.2;
+export const SMALLEST = 0.2;
 /** Steps of the search. Ten halve the range to less than one thousandth of the wanted size. */
-const STEPS = 10;
+export const STEPS = 10;
 /** Browsers round sizes of boxes to whole pixels. */
-const ROUNDING_PX = 1;
+export const ROUNDING_PX = 1;
 
 const fits = (content: HTMLElement, area: HTMLElement): boolean =>
   content.scrollHeight <= area.clientHeight + ROUNDING_PX && content.scrollWidth <= area.clientWidth + ROUNDING_PX;

@@ -1,4 +1,5 @@
-/** Formats prices: symbol and separators by locale, decimals optionally small and raised. Pure. */
+/** Formats prices: lines, symbol and separators by locale, decimals optionally small and raised. Pure. */
+import type { Element } from '../elements.ts';
 
 export interface PricePart {
   readonly text: string;
@@ -24,6 +25,42 @@ export const priceParts = (amount: number, currency: string, locale: string, rai
     parts.push({ text: value, isRaised: type === 'fraction' && raised });
   }
   return parts;
+};
+
+/** Size of raised decimals in em of the price, and their distance from its baseline in em of the decimals. */
+export const RAISED = { size: 0.5, shift: 0.72 };
+
+export interface PriceLine {
+  readonly parts: readonly PricePart[];
+  /** Size relative to the amount. */
+  readonly size: number;
+  /** Undefined: the weight of the element. */
+  readonly weight: number | undefined;
+  readonly lineHeight: number;
+  readonly opacity: number | undefined;
+  readonly isStruck: boolean;
+}
+
+/** Returns the lines of a price element from top to bottom: former amount, amount, unit. */
+export const priceLines = (element: Extract<Element, { type: 'price' }>, locale: string): PriceLine[] => {
+  const { amount, old_amount, unit, currency, raised } = element;
+  const line = { weight: undefined, opacity: undefined, isStruck: false };
+  return [
+    ...(old_amount === null
+      ? []
+      : [
+          {
+            parts: priceParts(old_amount, currency, locale, false),
+            ...{ ...line, size: 0.42, lineHeight: 1.2, opacity: 0.75, isStruck: true },
+          },
+        ]),
+    ...(amount === null
+      ? []
+      : [{ parts: priceParts(amount, currency, locale, raised), ...line, size: 1, lineHeight: 1 }]),
+    ...(unit === ''
+      ? []
+      : [{ parts: [{ text: unit, isRaised: false }], ...{ ...line, size: 0.34, lineHeight: 1.2, weight: 500 } }]),
+  ];
 };
 
 /** Returns a price as text that never breaks between amount and symbol. */

@@ -3,11 +3,15 @@ import { colorIn } from '../brand.ts';
 import type { Element } from '../elements.ts';
 import type { DrawContext } from './context.ts';
 import { box, span, styled } from './dom.ts';
-import { cellPrice } from './price.ts';
+import { cellText, hasLineAbove, TABLE } from './table-style.ts';
+import { HEADING_WEIGHT } from './text-style.ts';
+
+/** Opacity of lines as two hexadecimal digits. Browsers before Chromium 111 do not know `color-mix`. */
+const LINE_ALPHA = Math.round(TABLE.lineOpacity * 255)
+  .toString(16)
+  .padStart(2, '0');
 
 type TableElement = Extract<Element, { type: 'table' }>;
-
-const NOTE_SIZE = '0.7em';
 
 export const tableOf = (element: TableElement, context: DrawContext): HTMLElement => {
   const grid = box({
@@ -15,8 +19,8 @@ export const tableOf = (element: TableElement, context: DrawContext): HTMLElemen
     'grid-template-columns': element.columns
       .map(({ weight, kind }) => (kind === 'price' ? 'auto' : `minmax(0, ${weight}fr)`))
       .join(' '),
-    'column-gap': '1.2em',
-    'row-gap': '0.34em',
+    'column-gap': `${TABLE.columnGap}em`,
+    'row-gap': `${TABLE.rowGap}em`,
     'align-items': 'baseline',
   });
   const hasTitles = element.columns.some(({ title }) => title !== '');
@@ -26,10 +30,10 @@ export const tableOf = (element: TableElement, context: DrawContext): HTMLElemen
         box(
           {
             'text-align': align,
-            'font-size': NOTE_SIZE,
-            opacity: 0.75,
+            'font-size': `${TABLE.noteSize}em`,
+            opacity: TABLE.noteOpacity,
             'text-transform': 'uppercase',
-            'letter-spacing': '0.06em',
+            'letter-spacing': `${TABLE.titleSpacing}em`,
           },
           title,
         ),
@@ -41,8 +45,8 @@ export const tableOf = (element: TableElement, context: DrawContext): HTMLElemen
           {
             'grid-column': '1 / -1',
             'font-family': context.fonts.heading,
-            'font-weight': 700,
-            'margin-top': i === 0 ? 0 : '0.5em',
+            'font-weight': HEADING_WEIGHT,
+            'margin-top': i === 0 ? 0 : `${TABLE.headingGap}em`,
           },
           row.cells[0] ?? '',
         ),
@@ -50,7 +54,6 @@ export const tableOf = (element: TableElement, context: DrawContext): HTMLElemen
       return;
     }
     element.columns.forEach(({ align, kind }, c) => {
-      const text = row.cells[c] ?? '';
       const cell = box(
         {
           'text-align': align,
@@ -58,17 +61,22 @@ export const tableOf = (element: TableElement, context: DrawContext): HTMLElemen
           'font-variant-numeric': kind === 'price' ? 'tabular-nums' : undefined,
           'min-width': 0,
         },
-        kind === 'price' ? cellPrice(text, element.currency, context.locale) : text,
+        cellText(element, row, c, context.locale),
       );
       if (c === 0 && row.note !== '')
         cell.append(
           ' ',
-          span(row.note, { 'font-size': NOTE_SIZE, opacity: 0.78, 'font-weight': 400, 'margin-left': '0.5em' }),
+          span(row.note, {
+            'font-size': `${TABLE.noteSize}em`,
+            opacity: TABLE.noteOpacity,
+            'font-weight': TABLE.noteWeight,
+            'margin-left': `${TABLE.noteGap}em`,
+          }),
         );
-      if (element.lines && i > 0 && !element.rows[i - 1]?.heading)
+      if (hasLineAbove(element, i))
         styled(cell, {
-          'border-top': `1px solid ${colorIn(context.palette, element.color)}29`,
-          'padding-top': '0.34em',
+          'border-top': `1px solid ${colorIn(context.palette, element.color).slice(0, 7)}${LINE_ALPHA}`,
+          'padding-top': `${TABLE.rowGap}em`,
         });
       grid.append(cell);
     });

@@ -19,10 +19,17 @@ const TILES: Readonly<Record<string, string>> = {
 };
 export const PATTERNS = Object.keys(TILES);
 
+/** Side of a tile in units (page-formats.ts). */
+export const TILE = 160;
+
+/** Returns the shapes of a tile as SVG; undefined for an unknown name. @param color hex */
+export const tileOf = (name: string, color: string): string | undefined =>
+  Object.hasOwn(TILES, name) ? TILES[name]!.replaceAll('"C"', `"${color}"`) : undefined;
+
 /** Returns a CSS image of a pattern; `none` for an unknown name. @param color hex */
 export const patternOf = (name: string, color: string): string => {
-  const tile = Object.hasOwn(TILES, name) ? TILES[name] : undefined;
+  const tile = tileOf(name, color);
   if (tile === undefined) return 'none';
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160">${tile.replaceAll('"C"', `"${color}"`)}</svg>`;
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${TILE} ${TILE}">${tile}</svg>`;
   return `url("data:image/svg+xml,${encodeURIComponent(drawing)}")`;
 };

@@ -15,9 +15,12 @@ type Input<T extends ElementInput['type']> = Omit<Extract<ElementInput, { type: 
 /** Place of elements that the layout tree places in every format. */
 const ANYWHERE = { horizontal: 'center', vertical: 'middle', dx: 0, dy: 0, width: 600, height: 400 } as const;
 
+/** Types whose content every shop replaces, so that they are fillable unless a template says otherwise. */
+const REPLACED: ReadonlySet<ElementInput['type']> = new Set(['media', 'qr', 'countdown']);
+
 /** Returns a complete element. @throws ZodError when a template is wrong */
 export const element = <T extends ElementInput['type']>(type: T, id: string, { place, ...rest }: Input<T>): Element =>
-  Element.parse({ type, id, place: place ?? ANYWHERE, ...rest });
+  Element.parse({ type, id, place: place ?? ANYWHERE, fillable: REPLACED.has(type), ...rest });
 
 /** Returns paragraphs, for example `lines(['kicker', 'New'], ['title', 'Plum cake'])`. */
 export const lines = (...found: readonly (readonly [style: ParagraphStyle, text: string])[]): Paragraph[] =>

@@ -48,7 +48,7 @@ export function ElementPanel({ element, edits, format, canEdit }: ElementPanelPr
     edits.onElement(element.id, (now) => ({ ...now, ...values }) as Element, kind);
   return (
     <section className="form element-panel" aria-label={elementName(element, t)}>
-      <div className="panel-head">
+      <div className="element-head">
         <h2>{t(`designer.types.${element.type}`)}</h2>
         {canEdit && (
           <>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colorIn, contrastOf, luminanceOf, paletteOf } from '../../../../shared/design/brand.ts';
+import { colorIn, paletteOf } from '../../../../shared/design/brand.ts';
+import { contrastOf, luminanceOf } from '../../../../shared/design/contrast.ts';
 import { useBrand } from '../../../api/brand.ts';
 import { Checkbox, Segments } from '../../../components/choices/Choices.tsx';
 import { TextField } from '../../../components/fields/TextField.tsx';
@@ -85,7 +86,7 @@ function WifiFields({ value, isDisabled, onChange }: WifiFieldsProps) {
   );
 }
 
-function QrColors({ element, change, canEdit }: PanelProps<'qr'>) {
+function QrColors({ element, change, canEdit }: Omit<PanelProps<'qr'>, 'edits'>) {
   const { t } = useTranslation();
   const palette = paletteOf(useBrand());
   const [color, ground] = [element.color, element.background].map((one) => colorIn(palette, one)) as [string, string];

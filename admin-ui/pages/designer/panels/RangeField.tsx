@@ -24,7 +24,7 @@ export function RangeField({
 }: RangeFieldProps) {
   const id = useId();
   return (
-    <div className="field range-field">
+    <div className="field slider-field">
       <label htmlFor={id}>{label}</label>
       <output htmlFor={id} aria-hidden>
         {Math.round(value * 100) / 100}

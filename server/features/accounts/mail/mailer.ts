@@ -80,7 +80,7 @@ export class Mailer implements Lifecycle {
   /** Sends an e-mail at once, without retries. Returns the answer of the mail server. @throws Error with the reason */
   async try(mail: Mail): Promise<string> {
     const target = this.#deps.target();
-    if (!target) throw new Error('No mail server is set');
+    if (!target) throw new Error('No mail server is configured. Enter one in Settings, Server.');
     // Uses a new connection, because the test must not use one that an earlier e-mail left open.
     const transport = await connect(target.server);
     try {

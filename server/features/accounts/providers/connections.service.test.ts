@@ -43,7 +43,7 @@ const setUp = (t: TestContext, stored: ConnectionsChange = {}) => {
 
 const authOf = ({ mail }: ConnectionsService): unknown => (mail!.server as { auth?: unknown }).auth;
 
-test('without settings there is no mail server, no identity provider and no allowed host', (t) => {
+test('without settings there is no mail server, no sign-in provider and no allowed host', (t) => {
   const { service } = setUp(t);
   assert.deepEqual(
     [service.mail, service.provider('provider_a'), service.provider('provider_b'), service.allowedHosts],

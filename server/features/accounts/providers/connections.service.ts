@@ -1,5 +1,5 @@
 /**
- * Connections of the server: mail server, identity providers, hosts in the network. The environment takes precedence.
+ * Connections of the server: mail server, sign-in providers, hosts in the network. The environment takes precedence.
  */
 import { z } from 'zod';
 import { conflict } from '../../../../shared/contract/errors.ts';
@@ -155,7 +155,7 @@ export class ConnectionsService {
       const member = GROUPS[group].members.find((name) => given[name] !== undefined);
       if (member)
         throw conflict(
-          `${member} is set by an environment variable of the server’s computer (${GROUPS[group].named}). Change it there.`,
+          `${member} is set by an environment variable of the server’s computer (${GROUPS[group].named}). Change the variable there.`,
         );
     }
     const { mail_password, ...rest } = given;

@@ -1,5 +1,5 @@
 /**
- * Tests the settings for mail server, identity providers and allowed hosts: they apply at once, the environment
+ * Tests the settings for mail server, sign-in providers and allowed hosts: they apply at once, the environment
  * overrides them, and no secret is disclosed.
  */
 import assert from 'node:assert/strict';
@@ -79,7 +79,10 @@ const mailsBy = (post: { port: number }) => ({
 test('a mail server is set, tested and used at once, and its password is encrypted and never returned', async (t) => {
   const post = await startPost(t);
   const { site, token, call } = await owned(t);
-  assert.deepEqual(must(await call('POST', '/test-mail')), { ok: false, text: 'No mail server is set' });
+  assert.deepEqual(must(await call('POST', '/test-mail')), {
+    ok: false,
+    text: 'No mail server is configured. Enter one in Settings, Server.',
+  });
   const view = must(await call('PUT', '', mailsBy(post)));
   assert.deepEqual(
     [view.mail_host, view.mail_password_set, view.mail_password, view.fixed],
@@ -147,7 +150,7 @@ test('environment settings take precedence, are shown without the password, and 
   assert.equal(post.mails[0]?.from, 'shop@store.test');
 });
 
-test('an identity provider is enabled when set, disabled when cleared, and can be tested', async (t) => {
+test('a sign-in provider is enabled when set, disabled when cleared, and can be tested', async (t) => {
   const issuer = await startWeb(t, (path, origin) =>
     path === '/.well-known/openid-configuration'
       ? { type: 'application/json', body: JSON.stringify({ issuer: origin, jwks_uri: `${origin}/keys` }) }

@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts';
 import { and, eq, lte } from '../../../db/drizzle.ts';
 import { identities, usedIdTokens } from '../../../db/schema.ts';
 
-/** Stores the user ids (subjects) of accounts at identity providers, and used tokens of the providers. */
+/** Stores the user ids (subjects) of accounts at sign-in providers, and used tokens of the providers. */
 export class IdentitiesStore {
   readonly #db: Database;
 

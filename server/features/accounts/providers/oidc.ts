@@ -10,7 +10,7 @@ import type { Parts } from '../../../kernel/parts.ts';
 import { seconds } from '../../../kernel/time/clock.ts';
 import { sha256 } from '../secrets.ts';
 
-/** Name of one of the two identity providers that a server may have. */
+/** Name of one of the two sign-in providers that a server may have. */
 export type Provider = 'provider_a' | 'provider_b';
 
 export interface ProviderSettings {
@@ -127,12 +127,12 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-const REFUSED = 'The identity provider does not confirm this sign-in. Try again.';
+const REFUSED = 'The sign-in provider does not confirm this sign-in. Try again.';
 const NOT_VERIFIED =
-  'The identity provider has not verified this e-mail address. Confirm the address there, then sign in again.';
+  'The sign-in provider has not verified this e-mail address. Confirm the address there, then sign in again.';
 const NOT_KNOWN_TO_BE_VERIFIED =
-  'The identity provider does not say whether it has verified this e-mail address. An administrator can trust its addresses (Settings, Server, identity providers).';
-const NOT_FRESH = 'This sign-in with the identity provider is too old. Sign in there again.';
+  'The sign-in provider does not say whether this e-mail address is verified. An administrator of this server can trust the addresses of this provider (Settings, Server, Sign-in providers).';
+const NOT_FRESH = 'This sign-in is too old. Sign in again with the sign-in provider.';
 
 export class IdentityProvider {
   readonly issuer: string;
@@ -167,7 +167,7 @@ export class IdentityProvider {
         once: this.#onceOf(token, said.life),
       };
     } catch (error) {
-      this.#deps.log.warn('A sign-in by an identity provider was refused', {
+      this.#deps.log.warn('A sign-in with a sign-in provider was refused', {
         issuer: this.issuer,
         reason: (error as Error).message,
       });
@@ -382,7 +382,7 @@ const fetchJson = async (url: string, init: RequestInit = {}): Promise<unknown> 
     ...init,
     headers: { Accept: 'application/json', ...(init.headers as Record<string, string>) },
   });
-  if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${new URL(url).pathname} answered with the status ${response.status}`);
   return response.json();
 };
 

@@ -60,7 +60,7 @@ test('an account stays bound to the user id (subject) at the provider until this
     signIn('ann@x 2').finally(() => assert.equal(db.durable(), undefined)),
     { status: 401, code: 'identity_bound' },
   );
-  const why = 'by an identity provider, as somebody else than it is bound to';
+  const why = 'another account of the sign-in provider was used than the connected one';
   assert.deepEqual(await since(acts), [`user.sign_in_failed: ann@x: ${why} (${FROM.ip})`]);
   assert.equal((await signIn('ann@x 9', 'provider_b')).user.id, user.id, 'another provider knows it as it does');
   assert.equal(users.find(user.id)?.auth_provider, 'provider_b');
@@ -83,16 +83,17 @@ test('an account stays bound to the user id (subject) at the provider until this
 test('provider sign-in is refused for accounts with a password or of headquarters, and repetitions do not fill the log', async (t) => {
   const { signIn, register, users, since, acts, clock } = setUp(t);
   const { user } = await register('ann@x');
-  const said = (why: string) => `user.sign_in_failed: ann@x: by an identity provider, but it ${why} (${FROM.ip})`;
+  const said = (why: string) =>
+    `user.sign_in_failed: ann@x: a sign-in provider was used, but this account ${why} (${FROM.ip})`;
   const attempts = async (count: number) => {
     for (let n = 0; n < count; n++) await assert.rejects(signIn('ann@x 1'), { status: 409 });
     return since(acts);
   };
   await since(acts);
-  assert.deepEqual(await attempts(12), Array(10).fill(said('signs in with a password')));
+  assert.deepEqual(await attempts(12), Array(10).fill(said('uses a password')));
   clock.advance(15 * 60_000);
   users.update(user.id, { auth_provider: 'headquarters', password_hash: null });
-  assert.deepEqual(await attempts(1), [said('is somebody’s of headquarters')]);
+  assert.deepEqual(await attempts(1), [said('belongs to headquarters')]);
   users.update(user.id, { auth_provider: 'local' });
   assert.equal((await signIn('ann@x 1')).user.id, user.id, 'who never had a password comes by the provider');
   users.update(user.id, { auth_provider: 'provider_a', password_hash: 'of before' });
@@ -105,7 +106,7 @@ test('a token can sign in once, and stays stored until it has expired by a trust
   const taken = () => db.raw.prepare('SELECT count(*) FROM used_id_tokens').pluck().get();
   db.raw.exec('DELETE FROM used_id_tokens');
   await signIn('bea@x 1 once');
-  await assert.rejects(signIn('bea@x 1 once'), { status: 401, message: /was used already/ });
+  await assert.rejects(signIn('bea@x 1 once'), { status: 401, message: /was already used/ });
   settings.update(actor(token), { registration: 'closed' });
   await assert.rejects(signIn('cem@x 2 refused'), { status: 403 });
   settings.update(actor(token), { registration: 'open' });

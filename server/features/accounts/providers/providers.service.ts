@@ -1,4 +1,4 @@
-/** Signs users in through an external identity provider (accounts API). */
+/** Signs users in through an external sign-in provider (accounts API). */
 
 import { ApiError, conflict, notFound, unauthorized } from '../../../../shared/contract/errors.ts';
 import type { SignedIn } from '../../../../shared/contract/people/auth.ts';
@@ -56,7 +56,7 @@ export class ProvidersService {
   /** @param token for `provider_a` may be an ID token; an access token works for both */
   async signIn(which: Provider, token: string, from: Origin): Promise<SignedIn> {
     const provider = this.#deps.providers[which]();
-    if (!provider) throw unauthorized('This server does not accept sign-ins from this identity provider');
+    if (!provider) throw unauthorized('This server does not accept sign-ins from this sign-in provider');
     const identity = await provider.identify(token, { idToken: which === 'provider_a' });
     return this.#enter(which, provider.issuer, identity, from);
   }
@@ -94,20 +94,20 @@ export class ProvidersService {
     const { db, users, accounts, signIn } = this.#deps;
     const found = users.findByEmail(identity.email);
     if (found?.auth_provider === 'headquarters') {
-      this.#logRefusal(found, from, 'by an identity provider, but it is somebody’s of headquarters');
+      this.#logRefusal(found, from, 'a sign-in provider was used, but this account belongs to headquarters');
       throw conflict('You cannot sign in here with this e-mail address.');
     }
     // An account with a password is opened only by this password, so the sign-in through a provider is refused.
     if (found && found.auth_provider !== provider && found.password_hash !== null) {
-      this.#logRefusal(found, from, 'by an identity provider, but it signs in with a password');
+      this.#logRefusal(found, from, 'a sign-in provider was used, but this account uses a password');
       throw conflict('There is an account with a password for this e-mail address. Sign in with the password.');
     }
     if (found && this.#isBoundToAnother(found, issuer, identity)) {
-      this.#logRefusal(found, from, 'by an identity provider, as somebody else than it is bound to');
+      this.#logRefusal(found, from, 'another account of the sign-in provider was used than the connected one');
       await db.durable();
       throw new ApiError(
         401,
-        'This e-mail address belongs to another account of the identity provider here. An administrator of this server can release it (People, Accounts).',
+        'This e-mail address is connected to another account at the sign-in provider. An administrator of this server can disconnect that account (People, Accounts).',
         {
           code: 'identity_bound',
         },
@@ -136,7 +136,7 @@ export class ProvidersService {
     const now = seconds(clock);
     if (!clock.doubtful) identities.forgetExpired(now);
     if (!identities.consumeToken(once.hash, once.expiresAt))
-      throw unauthorized('This sign-in with the identity provider was used already. Sign in there again.');
+      throw unauthorized('This sign-in was already used. Sign in again with the sign-in provider.');
   }
 
   #isBoundToAnother(user: UserRow, issuer: string, { subject }: Identity): boolean {

@@ -397,7 +397,7 @@ test('a sign-in by the wrong method (password or provider) is logged, but not mo
   for (let i = 0; i < 12; i++) assert.equal((await withA(site, id_token)).status, 409);
   assert.deepEqual(
     await failures(owner.token),
-    Array(10).fill('owner@store.test: by an identity provider, but it signs in with a password'),
+    Array(10).fill('owner@store.test: a sign-in provider was used, but this account uses a password'),
   );
   must(await login(site, owner.email));
 
@@ -405,7 +405,9 @@ test('a sign-in by the wrong method (password or provider) is logged, but not mo
     await withA(site, (await provider.signIn('bea', { email: 'bea@store.test', email_verified: true })).id_token),
   );
   assert.equal((await login(site, 'bea@store.test', PASSWORD)).status, 401);
-  assert.deepEqual(await failures(token), ['bea@store.test: by password, but it signs in with an identity provider']);
+  assert.deepEqual(await failures(token), [
+    'bea@store.test: a password was used, but this account uses a sign-in provider',
+  ]);
 });
 
 test('while registration is closed, provider sign-in answers 403 to a stranger and admits an invited user', async (t) => {
@@ -538,12 +540,13 @@ test('the first sign-in binds the account to the provider’s user id, and anoth
   assert.equal(must(await withA(site, await sign())).user.id, anna.user.id, 'the same one');
   const other = await withA(site, await sign({ sub: 'eve' }));
   assert.equal(other.status, 401);
-  assert.match(other.body.error, /administrator of this server can release/);
+  assert.match(other.body.error, /administrator of this server can disconnect/);
   assert.equal(other.body.code, 'identity_bound');
   const log = must(await site.call('GET', '/api/activity', { token: anna.token }));
   assert.ok(
     log.some(
-      (entry: any) => entry.action === 'user.sign_in_failed' && /somebody else than it is bound to/.test(entry.details),
+      (entry: any) =>
+        entry.action === 'user.sign_in_failed' && /another account of the sign-in provider/.test(entry.details),
     ),
   );
 

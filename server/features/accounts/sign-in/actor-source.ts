@@ -152,7 +152,7 @@ export class ActorSource implements Lifecycle {
     if (!row || row.revoked_at !== null) return fail();
     const place =
       this.#deps.store.place({ id: row.user_id, role: 'user', password_organization_id: null }, row.workspace_id) ??
-      fail('The owner of this token no longer belongs to its workspace');
+      fail('The owner of this token is no longer a member of the token’s workspace. Use a token of a current member.');
     const actor = actorOf(row, {
       via: 'token',
       scope: row.scope,

@@ -31,7 +31,7 @@ test('an account signs in with its present password only, with any spelling of i
   users.update(user.id, { auth_provider: 'provider_a' });
   await refused('ann@x');
   assert.deepEqual(await since(acts), [
-    `user.sign_in_failed: ann@x: by password, but it signs in with an identity provider (${FROM.ip})`,
+    `user.sign_in_failed: ann@x: a password was used, but this account uses a sign-in provider (${FROM.ip})`,
   ]);
   users.update(user.id, { auth_provider: 'local' });
   // The account changes while the password is being checked.
@@ -193,7 +193,7 @@ test('users set up, enable, renew and disable their own two-factor with a valid 
   const { totp_secret, totp_last_step } = users.find(id)!;
   assert.deepEqual([totp_secret, totp_last_step], [null, 0]);
   for (const act of [() => twoFactor.disable(who, code()), () => twoFactor.regenerate(who, code())])
-    await assert.rejects(act(), { status: 400, message: 'Two-factor is not on' });
+    await assert.rejects(act(), { status: 400, message: 'Two-factor sign-in is not on' });
   await assert.rejects(twoFactor.enable(who, code()), { status: 400, message: /setup/ });
   assert.ok((await login('ann@x')).token);
   const { secret, otpauth_uri } = await twoFactor.setup(who, 'store.test');
@@ -205,7 +205,7 @@ test('users set up, enable, renew and disable their own two-factor with a valid 
   assert.equal(twoFactor.status(who).eligible, false);
   await assert.rejects(twoFactor.setup(who, 'h'), {
     status: 400,
-    message: /^Two-factor is for accounts with a password/,
+    message: /^Two-factor sign-in is only for accounts with a password/,
   });
 });
 

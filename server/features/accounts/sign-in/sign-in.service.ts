@@ -53,7 +53,7 @@ export class SignInService {
       : await lockout.attempt(account, check, refused);
     // The account is checked again after the hashing, because it may have been deleted or have a new password.
     if (!right || !user || !users.passwordIsStill(user.id, user.password_hash)) {
-      db.write(() => failed(user ? 'wrong password' : 'by password, but it signs in with an identity provider'));
+      db.write(() => failed(user ? 'wrong password' : 'a password was used, but this account uses a sign-in provider'));
       await db.durable();
       throw unauthorized(WRONG);
     }
@@ -108,7 +108,7 @@ export class SignInService {
     });
   }
 
-  /** Opens a session without further checks, for identity providers. Called within a write transaction. */
+  /** Opens a session without further checks, for sign-in providers. Called within a write transaction. */
   open(user: UserRow, from: Origin): SignedIn {
     const { users, sessions, log } = this.#deps;
     const opened = sessions.open(user);

@@ -13,7 +13,8 @@ import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 import { loadTotp, type Totp } from './totp.ts';
 import type { TwoFactorStore } from './two-factor.store.ts';
 
-const NOT_LOCAL = 'Two-factor is for accounts with a password. Your identity provider looks after the second factor.';
+const NOT_LOCAL =
+  'Two-factor sign-in is only for accounts with a password. Your sign-in provider manages your second factor.';
 
 interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly users: UsersStore;
@@ -66,7 +67,8 @@ export class TwoFactor {
   async enable(actor: Actor, code: string): Promise<{ enabled: true; recovery_codes: string[] }> {
     await this.load();
     const user = this.#eligible(actor);
-    if (user.totp_secret === null) throw badRequest('code: call /totp/setup first');
+    if (user.totp_secret === null)
+      throw badRequest('code: set up the authenticator app first (POST /api/auth/totp/setup)');
     const step = this.#stepOf(user, code);
     if (step === undefined)
       throw badRequest('code: is not the code that the app shows now. Check the time on your phone and on the server.');
@@ -161,13 +163,13 @@ export class TwoFactor {
     requireOwnPassword(actor);
     const user = this.#deps.users.find(actor.userId)!;
     if (user.auth_provider !== 'local') throw badRequest(NOT_LOCAL);
-    if (user.totp_enabled) throw conflict('Two-factor is already on. Turn it off before you set it up again.');
+    if (user.totp_enabled) throw conflict('Two-factor sign-in is already on. Turn it off before you set it up again.');
     return user;
   }
 
   #enabled(actor: Actor): UserRow {
     const user = this.#deps.users.find(actor.userId)!;
-    if (!user.totp_enabled) throw badRequest('Two-factor is not on');
+    if (!user.totp_enabled) throw badRequest('Two-factor sign-in is not on');
     return user;
   }
 }

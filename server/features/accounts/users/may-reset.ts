@@ -8,7 +8,7 @@ export type Resetter = Pick<Actor, 'userId' | 'platformRole' | 'organizationId' 
 /**
  * Returns as `within` the organization whose owner role allows the actor to set the user's password (the current one,
  * if several do); null: the platform role allows it.
- * @throws 404 unknown user, 403 not allowed, 400 for the own account and for accounts of an identity provider
+ * @throws 404 unknown user, 403 not allowed, 400 for the own account and for accounts of a sign-in provider
  */
 export const requireMayReset = (
   users: Pick<UsersStore, 'find' | 'ownedTeamsOf'>,
@@ -26,7 +26,7 @@ export const requireMayReset = (
   const within = owned.find((team) => team === actor.organizationId) ?? owned[0] ?? null;
   if (!isPlatforms && within === null)
     throw forbidden(
-      'Only an owner of an organization the user belongs to, or an administrator of the server, may do this',
+      'Only an owner of the user’s organization or an administrator of the server can reset this password',
     );
   if (user.auth_provider !== 'local')
     throw badRequest('This user signs in with a sign-in provider; change the password there');

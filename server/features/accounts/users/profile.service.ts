@@ -113,7 +113,8 @@ export class ProfileService {
     const { db, sessions, workspaces } = this.#deps;
     const user = this.#user(actor);
     if (!workspaces.exists(workspaceId)) throw notFound('Workspace');
-    if (!sessions.place(user, workspaceId)) throw forbidden('You are not a member of this workspace');
+    if (!sessions.place(user, workspaceId))
+      throw forbidden('You are not a member of this workspace. Ask one of its administrators for an invitation.');
     // Keeps the time of the last sign-in, because switching the workspace is no proof of identity.
     const since = sessions.since(actor.credentialHash);
     return db.write(() => ({
@@ -164,7 +165,7 @@ export class ProfileService {
         throw wrongPassword();
       }
       if (user.must_change_password && password === current)
-        throw badRequest('password: must differ from the one you were given');
+        throw badRequest('password: must differ from the password that you were given');
     }
     return passwords.hash(password);
   }

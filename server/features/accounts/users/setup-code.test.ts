@@ -97,7 +97,7 @@ test('after ten wrong codes an address must wait 15 minutes, even with the right
   assert.equal((await register(site, codeOf(site), elsewhere())).status, 201);
 });
 
-test('the first user through an identity provider needs the code as well', async (t) => {
+test('the first user through a sign-in provider needs the code as well', async (t) => {
   const site = await startSite(t, {
     env: {
       VITRINE_SETUP_CODE: '1',
@@ -114,6 +114,6 @@ test('the first user through an identity provider needs the code as well', async
     ),
     [403, 'setup_code_required'],
   );
-  // With the right setup code, the request gets as far as the check of the identity provider's token.
+  // With the right setup code, the request gets as far as the check of the sign-in provider's token.
   assert.notEqual((await enter({ setup_code: codeOf(site) }, 3)).body.code, 'setup_code_required');
 });

@@ -55,7 +55,7 @@ export class SetupCode {
     if (this.#code === undefined || !this.isNeeded(req)) return;
     if (!given)
       throw forbidden(
-        'The first account needs the setup code that the server printed when it started. Send it as setup_code, or make the account on the server’s own computer.',
+        'The first account needs the setup code that the server printed when it started. Enter the code (setup_code), or create the account on the server’s own computer.',
         CODE,
       );
     this.#deps.lockout.check(ip);

@@ -47,14 +47,17 @@ export class UsersService {
 
   delete(actor: Actor, id: string): void {
     const { db, users, sessions, organizations, log } = this.#deps;
-    if (id === actor.userId) throw badRequest('You cannot delete yourself');
+    if (id === actor.userId)
+      throw badRequest(
+        'You cannot delete your own account. Another administrator of the server can delete your account.',
+      );
     db.write(() => {
       const user = this.#get(id);
       const owned = users.owned(id);
       const shared = owned.find((organization) => organization.others > 0);
       if (shared)
         throw conflict(
-          `${user.name} owns ${shared.name}, which has other members. Remove them first, or keep the user.`,
+          `${user.name} owns ${shared.name}, which has other members. Remove those members first, or keep the user.`,
         );
       for (const organization of owned) organizations.dissolve(organization.id);
       log.add(user, { action: 'user.deleted', details: user.email, by: actor, also: actor.workspaceId });
@@ -68,7 +71,7 @@ export class UsersService {
     db.write(() => {
       const user = this.#get(id);
       if (id === actor.userId && role !== user.role)
-        throw badRequest('role: you would lose your own role; another administrator must do this');
+        throw badRequest('role: you cannot change your own role; ask another administrator of the server');
       users.update(id, { role });
       log.add(user, {
         action: 'user.role_changed',

@@ -3,6 +3,7 @@
  * year of 10,000 contents does not fill hundreds of pages.
  */
 import type { Delivery, ReportLanguage, Summary } from '../../../../shared/contract/server/reports.ts';
+import { contrastOf, MIN_CONTRAST, mixed } from '../../../../shared/design/contrast.ts';
 import { DAY_MS, parseDate } from '../../../../shared/program/civil.ts';
 import { Figures, type Row } from './figures.ts';
 import { ACCENT, BOTTOM, INK, INNER, LINE, PAGE, Paper, PLANNED, SOFT, type TextStyle } from './paper.ts';
@@ -21,6 +22,7 @@ const NAME_LINE = 11.5;
 const CHART = 100;
 /** Maximum number of screens for which missing plays are explained. */
 const MAX_MISSING = 8;
+const WHITE = '#FFFFFF';
 /** Box for the logo, in points. */
 const LOGO = { width: 130, height: 46 };
 
@@ -38,6 +40,8 @@ export interface ReportFacts {
   readonly title: string | undefined;
   /** Name of the workspace. */
   readonly store: string;
+  /** Main colour of the workspace's brand; absent: the colour of Vitrine. */
+  readonly color?: string;
   /** Days in `zone`, YYYY-MM-DD, inclusive. */
   readonly from: string;
   readonly to: string;
@@ -96,16 +100,27 @@ const roundTop = (value: number): number => {
   return Math.ceil(value / step) * step;
 };
 
+/** Share of white in the colour of planned plays. */
+const PLANNED_SHARE = 0.77;
+
+/** Returns the colours of figures and bars. A colour of a brand that is too light for figures on paper is not used. */
+const colorsOf = (color: string | undefined): { readonly accent: string; readonly planned: string } =>
+  color !== undefined && contrastOf(color, WHITE) >= MIN_CONTRAST
+    ? { accent: color, planned: mixed(color, WHITE, PLANNED_SHARE) }
+    : { accent: ACCENT, planned: PLANNED };
+
 class ReportPages {
   readonly #paper: Paper;
   readonly #facts: ReportFacts;
   readonly #words: ReportWords;
+  readonly #colors: ReturnType<typeof colorsOf>;
   #y: number = PAGE.margin;
 
   constructor(paper: Paper, facts: ReportFacts, words: ReportWords) {
     this.#paper = paper;
     this.#facts = facts;
     this.#words = words;
+    this.#colors = colorsOf(facts.color);
   }
 
   draw(figures: Figures, { signatures, logo }: { signatures: number; logo: Buffer | undefined }): void {
@@ -179,7 +194,7 @@ class ReportPages {
     totals.forEach(([name, text, more], i) => {
       const width = INNER * (isKnown ? DELIVERED_TOTALS : TOTALS)[i]!;
       this.#paper.text(name, x, this.#y + 12, { size: 8, color: SOFT, width: width - 8 });
-      const color = isKnown && i === 0 ? ACCENT : INK;
+      const color = isKnown && i === 0 ? this.#colors.accent : INK;
       this.#paper.text(text, x, this.#y + 25, { size: 14, isBold: true, isFigure: true, color, width: width - 8 });
       if (more) this.#paper.text(more, x, this.#y + 45, { size: 8, color: SOFT, width: width - 8 });
       x += width;
@@ -225,8 +240,8 @@ class ReportPages {
     bars.forEach(({ plays, planned, short }, i) => {
       const [x, width] = [left + i * step + step * 0.14, step * 0.72];
       for (const [value, color] of [
-        [planned, PLANNED],
-        [plays, ACCENT],
+        [planned, this.#colors.planned],
+        [plays, this.#colors.accent],
       ] as const) {
         const height = (CHART * value) / most;
         this.#paper.bar(x, this.#y + CHART - height, width, height, color);
@@ -240,8 +255,8 @@ class ReportPages {
   #legend(): void {
     let x: number = PAGE.margin + INNER;
     for (const [text, color] of [
-      [this.#words.planned, PLANNED],
-      [this.#words.shown, ACCENT],
+      [this.#words.planned, this.#colors.planned],
+      [this.#words.shown, this.#colors.accent],
     ] as const) {
       const width = this.#paper.width(text, 8);
       this.#paper.text(text, x - width, this.#y + 2, { size: 8, color: SOFT });
@@ -323,7 +338,7 @@ class ReportPages {
       else {
         // The bar shows the share of the total, like the number beside it.
         this.#paper.bar(columns.share + 12, this.#y + 3, 42, 5, LINE);
-        this.#paper.bar(columns.share + 12, this.#y + 3, 42 * part, 5, ACCENT);
+        this.#paper.bar(columns.share + 12, this.#y + 3, 42 * part, 5, this.#colors.accent);
         cell('share', this.#percent(part));
       }
       this.#y += height;

@@ -116,10 +116,7 @@ export const cutUp = (
 };
 
 const tooMuch = () =>
-  new ApiError(
-    400,
-    'These are too many different programs to be counted at once. Ask for a shorter period or fewer screens.',
-  );
+  new ApiError(400, 'This report has too many different programs. Ask for a shorter period or fewer screens.');
 
 /** Counts planned plays in the time windows of one program. Reads the program for the first time window. */
 export class Counter {

@@ -95,7 +95,7 @@ test('an update of a saved report changes only the sent fields, and cannot reach
 test('a workspace accepts saved reports only up to the limit', () => {
   const { saved } = open();
   for (let n = 0; n < MAX_SAVED_REPORTS; n++) saved.create(OUR, NEW);
-  assert.throws(() => saved.create(OUR, NEW), { message: 'A workspace holds at most 100 saved reports' });
+  assert.throws(() => saved.create(OUR, NEW), { message: 'A workspace can have at most 100 saved reports' });
   assert.equal(saved.list(OUR).length, MAX_SAVED_REPORTS);
   saved.create(THEIR, NEW);
 });

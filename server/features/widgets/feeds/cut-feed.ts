@@ -22,7 +22,7 @@ const ITEM = /^(?:[\w.-]{1,40}:)?(?:item|entry)$/;
 export const completeItems = (source: string): string => {
   const { isCut, whole } = source.trimStart().startsWith('{') ? completeJson(source) : completeXml(source);
   if (!isCut) return source;
-  if (whole === undefined) throw new Error('the end of the file is missing, and not one item is complete');
+  if (whole === undefined) throw new Error('the end of the feed is missing, and none of its entries is complete');
   return whole;
 };
 

@@ -86,7 +86,8 @@ export const pageKind = (
 /** @throws Error when the script contains text that would end its element */
 const scriptOf = (name: string): string => {
   const script = built(`${name}.js`);
-  if (/<\/script|<!--/i.test(script)) throw new Error(`The script of the page ${name} contains what would end it`);
+  if (/<\/script|<!--/i.test(script))
+    throw new Error(`The script of the page ${name} contains </script> or <!--, which a script must not contain`);
   return script;
 };
 

@@ -1,5 +1,20 @@
 /** Style "bold": large areas in the colours of the brand, short words in very large type, prices on a badge. */
-import { at, cardColumns, color, element, group, listColumns, listWeight, nameAndNote, page, paragraphs, picture, priceOf, room, tableOf } from '../make.ts';
+import {
+  at,
+  cardColumns,
+  color,
+  element,
+  group,
+  listColumns,
+  listWeight,
+  nameAndNote,
+  page,
+  paragraphs,
+  picture,
+  priceOf,
+  room,
+  tableOf,
+} from '../make.ts';
 import type { Style } from '../template.ts';
 
 const RISE = { kind: 'rise', delay_ms: 100, ms: 700 } as const;
@@ -95,11 +110,12 @@ export const bold: Style = {
           group(
             'long',
             [
-              group(
-                'long',
-                listColumns(tables),
-                { weight: 1.8, gap: 90, padding: 60, in: { square: { direction: 'column', gap: 20, padding: 40 } } },
-              ),
+              group('long', listColumns(tables), {
+                weight: 1.8,
+                gap: 90,
+                padding: 60,
+                in: { square: { direction: 'column', gap: 20, padding: 40 } },
+              }),
               ...(hasPicture ? [at('picture', 1, { in: { square: { hidden: true } } })] : []),
             ],
             { weight: listWeight(tables), in: { portrait: { weight: 5 } } },

@@ -1,5 +1,19 @@
 /** Style "calm": much room, centred words, thin lines. For places where people read at leisure. */
-import { at, cardColumns, color, element, group, listColumns, listWeight, nameAndNote, page, paragraphs, picture, priceOf, tableOf } from '../make.ts';
+import {
+  at,
+  cardColumns,
+  color,
+  element,
+  group,
+  listColumns,
+  listWeight,
+  nameAndNote,
+  page,
+  paragraphs,
+  picture,
+  priceOf,
+  tableOf,
+} from '../make.ts';
 import type { Style } from '../template.ts';
 
 const FADE = { kind: 'fade', delay_ms: 100, ms: 900 } as const;
@@ -77,10 +91,7 @@ export const calm: Style = {
           at('rule', 0.14),
           group(
             'long',
-            [
-              ...listColumns(tables),
-              ...(hasPicture ? [at('picture', 1, { in: { square: { hidden: true } } })] : []),
-            ],
+            [...listColumns(tables), ...(hasPicture ? [at('picture', 1, { in: { square: { hidden: true } } })] : [])],
             { weight: listWeight(tables), gap: 100, in: { square: { direction: 'column', gap: 20 } } },
           ),
         ],

@@ -1,5 +1,19 @@
 /** Style "photo": a picture over the whole page, white words on a dark veil at the bottom. */
-import { at, cardColumns, element, group, listColumns, listWeight, nameAndNote, page, paragraphs, picture, priceOf, room, tableOf } from '../make.ts';
+import {
+  at,
+  cardColumns,
+  element,
+  group,
+  listColumns,
+  listWeight,
+  nameAndNote,
+  page,
+  paragraphs,
+  picture,
+  priceOf,
+  room,
+  tableOf,
+} from '../make.ts';
 import type { Style } from '../template.ts';
 
 const WHITE = '#FFFFFF';
@@ -75,11 +89,11 @@ export const photo: Style = {
         [
           at('title', 0.9),
           at('rule', 0.12),
-          group(
-            'long',
-            listColumns(tables),
-            { weight: listWeight(tables), gap: 100, in: { square: { direction: 'column', gap: 20 } } },
-          ),
+          group('long', listColumns(tables), {
+            weight: listWeight(tables),
+            gap: 100,
+            in: { square: { direction: 'column', gap: 20 } },
+          }),
         ],
         { padding: 90, gap: 10, in: { strip: { direction: 'row', padding: 34, gap: 40 } } },
       ),

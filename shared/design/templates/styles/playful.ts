@@ -1,5 +1,19 @@
 /** Style "playful": a pattern behind rounded cards, for families, bakeries and seasons. */
-import { at, cardColumns, color, element, group, listColumns, listWeight, nameAndNote, page, paragraphs, picture, priceOf, tableOf } from '../make.ts';
+import {
+  at,
+  cardColumns,
+  color,
+  element,
+  group,
+  listColumns,
+  listWeight,
+  nameAndNote,
+  page,
+  paragraphs,
+  picture,
+  priceOf,
+  tableOf,
+} from '../make.ts';
 import type { Style } from '../template.ts';
 
 const BOUNCE = { kind: 'scale', delay_ms: 100, ms: 600 } as const;
@@ -93,10 +107,7 @@ export const playful: Style = {
           at('title', 1),
           group(
             'long',
-            [
-              ...listColumns(tables),
-              ...(hasPicture ? [at('picture', 1, { in: { square: { hidden: true } } })] : []),
-            ],
+            [...listColumns(tables), ...(hasPicture ? [at('picture', 1, { in: { square: { hidden: true } } })] : [])],
             { weight: listWeight(tables), gap: 44, in: { square: { direction: 'column', gap: 20 } } },
           ),
         ],
