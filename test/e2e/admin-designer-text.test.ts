@@ -46,7 +46,8 @@ const openDesigner = async (t: TestContext, ...elements: Element[]) => {
     },
     save: async () => {
       await page.getByRole('button', { name: 'Save changes' }).click();
-      await page.getByText('The design is saved.').waitFor();
+      // A message of an earlier save may still be visible, but the button exists only while a change is unsaved.
+      await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' });
     },
     /** Returns the elements of the stored document. */
     stored: async (): Promise<any[]> => {

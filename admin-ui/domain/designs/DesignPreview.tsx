@@ -19,6 +19,13 @@ const PAGE_RULES =
   "*{box-sizing:border-box;margin:0;padding:0}:host{line-height:1.25;font-feature-settings:'cv11','ss03';text-rendering:optimizeLegibility;user-select:none}td,th{overflow-wrap:break-word}";
 /** Pixels by which the scaled drawing is wider than its box. */
 const COVER_PX = 0.5;
+
+/**
+ * Returns the scale of a drawing in a box: half a pixel larger than the box, so that rounding leaves no line of the
+ * background free at an edge.
+ * @param width pixels of the page
+ */
+export const coveringScale = (scale: number, width: number): number => scale + COVER_PX / width;
 /** Distance in pixels from the visible area at which a preview is drawn. */
 const AHEAD_PX = 300;
 
@@ -104,9 +111,8 @@ function Drawing({ design, page, width, height, scale, brand, resolve }: Drawing
       isGone = true;
     };
   }, [page, width, height, brand, media, icon, qr, i18n.language]);
-  // Half a pixel larger than its box, so that rounding leaves no line of the background free at an edge.
-  const covering = scale + COVER_PX / width;
-  return <div className="design-preview-page" ref={host} style={{ width, height, transform: `scale(${covering})` }} />;
+  const transform = `scale(${coveringScale(scale, width)})`;
+  return <div className="design-preview-page" ref={host} style={{ width, height, transform }} />;
 }
 
 let rules: CSSStyleSheet | undefined;

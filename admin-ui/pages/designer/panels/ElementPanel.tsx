@@ -16,7 +16,7 @@ import { MoreFields } from './MoreFields.tsx';
 import { MoreSection } from './MoreSection.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
 import { PricePanel } from './PricePanel.tsx';
-import type { PanelProps } from './panelProps.ts';
+import type { EditingPanelProps } from './panelProps.ts';
 import { QrPanel } from './QrPanel.tsx';
 import { ShapePanel } from './ShapePanel.tsx';
 import { TablePanel } from './TablePanel.tsx';
@@ -27,7 +27,7 @@ type ElementPanelProps = { element: Element; edits: DesignEdits; format: PageFor
 /** Loaded when it is needed, because the drawings of all icons come with it. */
 const IconPanel = lazy(() => import('./IconPanel.tsx').then((module) => ({ default: module.IconPanel })));
 
-const PANELS: { readonly [T in ElementType]?: ComponentType<PanelProps<T>> } = {
+const PANELS: { readonly [T in ElementType]?: ComponentType<EditingPanelProps<T>> } = {
   media: MediaPanel,
   shape: ShapePanel,
   icon: IconPanel,
@@ -43,7 +43,7 @@ const PANELS: { readonly [T in ElementType]?: ComponentType<PanelProps<T>> } = {
 /** All properties of the selected element: its own first, then those of all elements in closed sections. */
 export function ElementPanel({ element, edits, format, canEdit }: ElementPanelProps) {
   const { t } = useTranslation();
-  const Panel = PANELS[element.type] as ComponentType<PanelProps<ElementType>> | undefined;
+  const Panel = PANELS[element.type] as ComponentType<EditingPanelProps<ElementType>> | undefined;
   const change = (values: Partial<Element>, kind?: string) =>
     edits.onElement(element.id, (now) => ({ ...now, ...values }) as Element, kind);
   return (

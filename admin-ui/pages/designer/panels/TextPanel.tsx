@@ -6,7 +6,7 @@ import { Select } from '../../../components/choices/Select.tsx';
 import { Button } from '../../../components/controls/Button.tsx';
 import { NumberField } from '../../../components/fields/NumberField.tsx';
 import { BehindFields } from './LookFields.tsx';
-import type { PanelProps } from './panelProps.ts';
+import type { EditingPanelProps } from './panelProps.ts';
 import { TextualFields } from './TextualFields.tsx';
 import './text.css';
 
@@ -14,7 +14,7 @@ const MAX_SIZE = 1000;
 const MAX_TEXT_COLUMNS = 4;
 
 /** Words and look of a text. Words are typed on the picture. */
-export function TextPanel({ element, change, canEdit, edits }: PanelProps<'text'>) {
+export function TextPanel({ element, change, canEdit, edits }: EditingPanelProps<'text'>) {
   const { t } = useTranslation();
   const isDisabled = !canEdit;
   return (

@@ -6,5 +6,7 @@ export type PanelProps<T extends ElementType> = {
   element: Extract<Element, { type: T }>;
   change: (values: Partial<Extract<Element, { type: T }>>, kind?: string) => void;
   canEdit: boolean;
-  edits: DesignEdits;
 };
+
+/** Properties of a panel that also opens elements for typing. */
+export type EditingPanelProps<T extends ElementType> = PanelProps<T> & { edits: DesignEdits };

@@ -19,6 +19,7 @@ import { MAX_PARAGRAPHS, MAX_TEXT, plainText, type RichText } from '../../../../
 import { toast } from '../../../components/controls/toasts.ts';
 import { useScale } from '../../../components/hooks/useScale.ts';
 import { loadFontsOf } from '../../../domain/designs/brandFonts.ts';
+import { coveringScale } from '../../../domain/designs/DesignPreview.tsx';
 import type { Limit } from './richDoc.ts';
 import { TypingToolbar } from './TypingToolbar.tsx';
 import {
@@ -153,7 +154,7 @@ export function TextEditor(props: TextEditorProps) {
         <div
           className="text-typing-page"
           ref={host}
-          style={{ width, height, transform: `scale(${scale})` }}
+          style={{ width, height, transform: `scale(${coveringScale(scale, width)})` }}
           onMouseDown={pressBeside}
         />
       </div>
