@@ -74,6 +74,7 @@ export const paletteOf = (brand: Brand): Palette => {
     paper,
     ink,
     quiet: readable(mixed(ink, paper, QUIET), paper),
+    headline: readable(brand.primary.toUpperCase(), paper),
     primary: brand.primary.toUpperCase(),
     'on-primary': readableOn(brand.primary),
     accent: brand.accent.toUpperCase(),

@@ -3,12 +3,13 @@ import { z } from 'zod';
 
 /**
  * Roles of a brand (brand.ts): `paper` and `ink` for backgrounds and text, `primary`, `accent` and `second` for areas
- * that mean something. `on-…` is the text colour with the best contrast on that area; `quiet` is a weaker `ink`.
+ * that mean something; `headline` is `primary` as text on `paper`. `on-…` is the text colour with the best contrast on that area; `quiet` is a weaker `ink`.
  */
 export const COLOR_ROLES = [
   'paper',
   'ink',
   'quiet',
+  'headline',
   'primary',
   'on-primary',
   'accent',

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { distance, type Rgb } from '../../player/screen/testing/pictures.ts';
 import { templateDesign } from '../../shared/design/templates/all.ts';
+import { TEMPLATE_TASKS } from '../../shared/design/templates/tasks.ts';
+import { TEMPLATE_STYLES } from '../../shared/design/templates/template.ts';
 import { tempFolder } from '../harness.ts';
 import { colleague, must } from '../people.ts';
 import { until } from '../until.ts';
@@ -239,7 +241,7 @@ test('gallery finds templates in both languages, in every format, and offers own
   await page.getByRole('menuitem', { name: 'New design' }).click();
   await page.getByRole('link', { name: 'House template' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'No template' }).count(), 0);
-  assert.equal(await page.locator('.template-card').count(), 32 * 4 + 1);
+  assert.equal(await page.locator('.template-card').count(), TEMPLATE_TASKS.length * TEMPLATE_STYLES.length + 1);
   await assertAccessible(page);
   await page.getByRole('searchbox', { name: 'Search templates' }).fill('weihnachten');
   await page.getByRole('link', { name: 'Offer with price Bold' }).waitFor({ state: 'detached' });

@@ -30,9 +30,9 @@ const SIZE = { width: 480, height: 270 };
 const FIELD = { width: 8, height: 6 };
 /**
  * Largest permitted difference of two thumbnails, 0 to 255: on the average, and at the place where they differ most.
- * Measured: up to 1.8 and 36 between equal designs, which differ in the smoothing of edges.
+ * Measured: up to 1.8 and 56 between equal designs, which differ in the smoothing of edges; 6 and 180 without a text.
  */
-const [MEAN, WORST] = [2.5, 50];
+const [MEAN, WORST] = [2.5, 75];
 
 let browser: Browser;
 let page: BrowserPage;
@@ -44,10 +44,11 @@ before(async () => {
       contents: `
         import { drawPage } from './shared/design/draw/draw-page.ts';
         import { paletteOf } from './shared/design/brand.ts';
+        import { iconOf } from './shared/design/drawings/icons.ts';
         window.show = async ({ page, brand, codes, now, pictures }) => {
           const drawn = drawPage(page, { width: 1920, height: 1080 }, {
             brand, palette: paletteOf(brand), fonts: { heading: 'Inter', body: 'Inter' }, locale: 'en-US',
-            timezone: 'UTC', icon: () => undefined, now: () => now, isAnimated: false,
+            timezone: 'UTC', icon: iconOf, now: () => now, isAnimated: false,
             media: (id) => pictures[id] && { url: pictures[id], isVideo: false },
             qr: (text) => ({ size: codes[text].length, dark: (x, y) => codes[text][y][x] === '1' }),
           });

@@ -73,6 +73,7 @@ export const designer: Texts['designer'] = {
     paper: 'Hintergrund',
     ink: 'Text',
     quiet: 'Zurückhaltender Text',
+    headline: 'Überschrift',
     primary: 'Hauptfarbe',
     'on-primary': 'Text auf der Hauptfarbe',
     accent: 'Akzentfarbe',

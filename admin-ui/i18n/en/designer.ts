@@ -71,6 +71,7 @@ export const designer = {
     paper: 'Background',
     ink: 'Text',
     quiet: 'Quiet text',
+    headline: 'Headline',
     primary: 'Main colour',
     'on-primary': 'Text on the main colour',
     accent: 'Accent colour',

@@ -24,6 +24,8 @@ const LOGO = element('logo', 'logo', {
   place: { horizontal: 'right', vertical: 'top', dx: 44, dy: 44, width: 220, height: 84 },
 });
 
+const NO_LOGO = { logo: { hidden: true } };
+
 export const bold: Style = {
   id: 'bold',
   hero: ({ words, price, qr, until, currency }) => {
@@ -69,6 +71,8 @@ export const bold: Style = {
         ...extras,
         LOGO,
       ],
+      // In these formats the picture is below the place of the logo.
+      arrangements: { portrait: NO_LOGO, square: NO_LOGO, strip: NO_LOGO },
       layout: group(
         'long',
         [

@@ -27,9 +27,9 @@ export const calm: Style = {
   id: 'calm',
   hero: ({ words, price, qr, until, currency }) => {
     const extras = [
-      ...(price ? [priceOf('price', price, currency, { size: 130, color: 'primary' })] : []),
-      ...(until ? [element('countdown', 'countdown', { until, size: 112, color: 'primary', align: 'center' })] : []),
-      ...(qr ? [element('qr', 'qr', { value: qr, color: 'primary', background: 'paper' })] : []),
+      ...(price ? [priceOf('price', price, currency, { size: 130, color: 'headline' })] : []),
+      ...(until ? [element('countdown', 'countdown', { until, size: 112, color: 'headline', align: 'center' })] : []),
+      ...(qr ? [element('qr', 'qr', { value: qr, color: 'ink', background: 'paper' })] : []),
     ];
     return page({
       background: color('paper'),
@@ -47,6 +47,8 @@ export const calm: Style = {
         ...extras,
         LOGO,
       ],
+      // On a strip the picture is below the place of the logo.
+      arrangements: { strip: { logo: { hidden: true } } },
       layout: group(
         'long',
         [
@@ -74,7 +76,7 @@ export const calm: Style = {
         element('text', 'title', {
           text: paragraphs(words),
           size: 116,
-          color: 'primary',
+          color: 'headline',
           align: 'center',
           fillable: true,
         }),
@@ -105,7 +107,7 @@ export const calm: Style = {
         element('text', 'title', {
           text: paragraphs(words),
           size: 96,
-          color: 'primary',
+          color: 'headline',
           align: 'center',
           fillable: true,
         }),
@@ -116,7 +118,7 @@ export const calm: Style = {
             text: nameAndNote(card),
             ...{ size: 96, color: 'ink', align: 'center', fillable: true },
           }),
-          priceOf(`price-${i + 1}`, card.price, currency, { size: 104, color: 'primary' }),
+          priceOf(`price-${i + 1}`, card.price, currency, { size: 104, color: 'headline' }),
         ]),
       ],
       layout: group(
@@ -147,9 +149,9 @@ export const calm: Style = {
         }),
         element('text', 'words', {
           text: paragraphs({ ...words, ...(signature && { body: signature }) }),
-          ...{ size: 150, color: 'primary', align: 'center', fillable: true, enter: FADE },
+          ...{ size: 150, color: 'headline', align: 'center', fillable: true, enter: FADE },
         }),
-        ...(qr ? [element('qr', 'qr', { value: qr, color: 'primary', background: 'paper' })] : []),
+        ...(qr ? [element('qr', 'qr', { value: qr, color: 'ink', background: 'paper' })] : []),
       ],
       layout: group('long', [at('words', 2), ...(qr ? [at('qr', 0.8, { ratio: 1 })] : [])], {
         padding: 170,
@@ -163,7 +165,7 @@ export const calm: Style = {
       elements: [
         element('icon', 'icon', { icon, color: 'accent' }),
         element('text', 'words', { text: paragraphs(words), size: 150, color: 'ink', fillable: true }),
-        ...(qr ? [element('qr', 'qr', { value: qr, color: 'primary', background: 'paper' })] : []),
+        ...(qr ? [element('qr', 'qr', { value: qr, color: 'ink', background: 'paper' })] : []),
       ],
       layout: group(
         'long',

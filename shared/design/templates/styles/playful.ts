@@ -60,7 +60,7 @@ export const playful: Style = {
           ...card,
           text: paragraphs(words),
           size: 130,
-          color: 'primary',
+          color: 'headline',
           align: 'center',
           fillable: true,
         }),
@@ -104,7 +104,7 @@ export const playful: Style = {
       layout: group(
         'column',
         [
-          at('title', 1),
+          at('title', 1, { in: { square: { weight: 0.7 } } }),
           group(
             'long',
             [...listColumns(tables), ...(hasPicture ? [at('picture', 1, { in: { square: { hidden: true } } })] : [])],
@@ -165,7 +165,7 @@ export const playful: Style = {
         element('text', 'words', {
           ...{ ...card, padding: 100 },
           text: paragraphs({ ...words, ...(signature && { body: signature }) }),
-          ...{ size: 170, color: 'primary', align: 'center', fillable: true, enter: BOUNCE },
+          ...{ size: 170, color: 'headline', align: 'center', fillable: true, enter: BOUNCE },
         }),
         ...(qr ? [element('qr', 'qr', { value: qr })] : []),
       ],
@@ -180,7 +180,7 @@ export const playful: Style = {
       background: ground('tiles'),
       elements: [
         element('icon', 'icon', { icon, color: 'on-second' }),
-        element('text', 'words', { ...card, text: paragraphs(words), size: 150, color: 'primary', fillable: true }),
+        element('text', 'words', { ...card, text: paragraphs(words), size: 150, color: 'headline', fillable: true }),
         ...(qr ? [element('qr', 'qr', { value: qr })] : []),
       ],
       layout: group(
