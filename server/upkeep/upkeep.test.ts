@@ -230,7 +230,7 @@ test('uploaded backup of another computer is tested and added completely, or lea
   assert.equal(must(await call('POST', `/api/server/backups/${brought.name}/test`)).media_missing, 0);
   const again = await bring(bytes);
   assert.equal(again.status, 409);
-  assert.match(again.body.error, new RegExp(`here already: ${brought.name}`));
+  assert.match(again.body.error, new RegExp(`already on the server: ${brought.name}`));
   assert.deepEqual(there(), [join('backups', brought.name)]);
 });
 

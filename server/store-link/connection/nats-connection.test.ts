@@ -176,7 +176,7 @@ test('request goes over HTTPS at once when the hub fails, the hub is retried lat
 
 test('hub that refuses connections is retried at growing intervals', async (t) => {
   const { connections, offer, say, opens, wait, settle, went } = ways(t);
-  say(new ConnectionDown('headquarters does not exist'));
+  say(new ConnectionDown('headquarters is not there'));
   offer();
   await settle();
   for (let i = 0; i < 600; i++) {
