@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { runCount } from '../../test/run-count.ts';
 import { MAX_DESIGN_BYTES } from './design.ts';
 import { mediaOf, readDesign, withMedia } from './read-design.ts';
 import { textOf } from './rich-text.ts';
+
+/** Number of types of elements in version 1. */
+const ELEMENT_TYPES = 11;
 
 const PLACE = { horizontal: 'left', vertical: 'top', dx: 0, dy: 0, width: 400, height: 200 };
 const media = (content_id: string | null) => ({
@@ -71,3 +76,18 @@ test('no damaged document throws, and each is accepted or refused with a sentenc
     { numRuns: runCount(300, 5_000) },
   );
 });
+
+const LANDED = join(import.meta.dirname, 'testing');
+for (const file of readdirSync(LANDED))
+  test(`document of the released version in ${file} is read without loss`, () => {
+    const text = readFileSync(join(LANDED, file), 'utf8');
+    const read = readDesign(text);
+    assert.ok('design' in read, JSON.stringify(read).slice(0, 300));
+    const { pages } = JSON.parse(text) as typeof read.design;
+    assert.deepEqual(
+      read.design.pages.map(({ elements }) => elements.map(({ id }) => id)),
+      pages.map(({ elements }) => elements.map(({ id }) => id)),
+    );
+    const types = new Set(read.design.pages.flatMap(({ elements }) => elements.map(({ type }) => type)));
+    assert.equal(types.size, ELEMENT_TYPES);
+  });

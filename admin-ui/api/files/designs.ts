@@ -19,7 +19,7 @@ export const designQuery = (id: string, sha256: string) =>
     queryFn: async ({ signal }): Promise<Design> => {
       const blob = await fetchBlob(fileUrl(id), client.headers(), signal);
       const read = readDesign(await blob.text());
-      if ('refused' in read) throw new ApiError(415, read.refused);
+      if ('refused' in read) throw new ApiError(400, read.refused);
       return read.design;
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 /** Turns incoming bytes into a stored file that a screen can show. */
 import { access } from 'node:fs/promises';
-import { ApiError, notFound } from '../../../shared/contract/errors.ts';
+import { ApiError, badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { BlobWriter, Incoming } from '../../media/blob-writer.ts';
 import { checkPictures } from '../../media/kinds/check-pictures.ts';
 import { type Inspected, NO_PICTURES } from '../../media/kinds/inspection.ts';
@@ -140,7 +140,7 @@ export class Intake {
       if (error instanceof ApiError) throw error;
       throw new NotShowableError(`The file could not be read (${error.message.split('\n')[0]}).`);
     });
-    if ('refused' in found) throw new NotShowableError(found.refused);
+    if ('refused' in found) throw found.isInvalid ? badRequest(found.refused) : new NotShowableError(found.refused);
     const ffmpeg = found.kind === 'video' ? await this.#deps.ffmpeg() : undefined;
     if (ffmpeg && (await checkPictures(ffmpeg, { path, ...found })) === 'none') throw new NotShowableError(NO_PICTURES);
     return found;

@@ -116,9 +116,9 @@ export const inspect = async (path: string, size: number, name = ''): Promise<In
 const inspectDesign = async (path: string, size: number): Promise<Inspected | NotShowable> => {
   // Loaded on first use, because the media process needs no schemas for other files.
   const { mediaOf, readDesign, MAX_DESIGN_BYTES, tooLarge } = await import('../../../shared/design/read-design.ts');
-  if (size > MAX_DESIGN_BYTES) return refused(tooLarge);
+  if (size > MAX_DESIGN_BYTES) return { refused: tooLarge, isInvalid: true };
   const read = readDesign(await readFile(path, 'utf8'));
-  if ('refused' in read) return refused(read.refused);
+  if ('refused' in read) return { refused: read.refused, isInvalid: true };
   const shows = mediaOf(read.design);
   return { kind: 'design', mime: DESIGN_TYPE, width: null, height: null, thumbnail: null, shows, ...still };
 };

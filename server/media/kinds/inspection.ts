@@ -33,6 +33,8 @@ export interface Inspected {
 /** Error: no screen can show the file. The sentence says what the file is and what to do. */
 export interface NotShowable {
   readonly refused: string;
+  /** Whether the type is right and the document is wrong: a fault of the request (400), not of the type (415). */
+  readonly isInvalid?: true;
 }
 
 /** A font that screens may use. */
