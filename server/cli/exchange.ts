@@ -40,9 +40,7 @@ ${WHERE}`,
   async run(args, { print }) {
     const file = resolve(args.names[0]!);
     if (existsSync(file))
-      throw new CommandFailed(
-        `${file} already exists, so it cannot be restored. It is not overwritten; choose another name.`,
-      );
+      throw new CommandFailed(`${file} already exists and is not overwritten. Choose another name.`);
     const part = `${file}.part`;
     const bytes = await atServer(args, async (origin, token) => {
       const response = await fetch(`${origin}/api/export`, { headers: { Authorization: `Bearer ${token}` } });

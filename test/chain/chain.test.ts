@@ -243,7 +243,7 @@ test('headquarters that lost its folder of plays reports the loss, and still has
   assert.equal((await totals(hq)).plays, 4);
   for (const path of ['', '/export', '/export?format=proof']) {
     const { status, body } = await hq.call('GET', `/api/stores/plays${path}`);
-    assert.deepEqual([status, /Single plays of Mill are not on this computer/.test(body.error)], [503, true], path);
+    assert.deepEqual([status, /The single plays of Mill are not on this computer/.test(body.error)], [503, true], path);
   }
   assert.equal((await hq.call('GET', '/api/stores/plays/export?format=sums')).status, 200);
   // Headquarters stores new plays again.

@@ -166,7 +166,7 @@ test('doctor reports within its time limit a hub that is missing, foreign, hangi
   await hub.kill();
   has(
     await askOf(hq, { nats: server }),
-    /^bad nats nats-server is not reached at .*: nothing answers there\. Stores come by HTTPS meanwhile\. Is it started \(nats-server -c /,
+    /^bad nats nats-server is not reached at .*: nothing answers at this address\. Stores come by HTTPS meanwhile\. Is it started \(nats-server -c /,
   );
   const at = (nats: string) => askOf(hq, { nats });
   has(await at('tls://hub.invalid:4222'), /^bad nats .* this network does not know the host name/);

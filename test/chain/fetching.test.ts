@@ -100,7 +100,7 @@ test('store refuses a forged or older document of headquarters, reports it, and 
   const told = () =>
     hq.presences.flatMap(({ incidents }) => incidents.map(({ kind, details }) => `${kind}: ${details}`));
   const sentence =
-    'The instructions from headquarters were not accepted: the document is not signed by it. Screens keep their current content.';
+    'The instructions from headquarters were not accepted: the document is not signed by headquarters. Screens keep their current content.';
   const incident = async (): Promise<string> => (await store.get('/api/chain')).link.incidents[0]?.details ?? '';
   hq.want([campaignOf(tree)], newKey());
   await until('headquarters receives the incident', WAIT_MS, () => {

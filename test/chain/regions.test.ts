@@ -83,7 +83,7 @@ test('editor of a region sees only the stores of this region, in lists, reports,
   assert.equal(must(await window(north)).can_admin, true);
   const refused = await order({ which: 'named', ids: [south] });
   assert.equal(refused.status, 403);
-  assert.match(refused.body.error, /You only look at stores in South: Dock/);
+  assert.match(refused.body.error, /You can view stores in the region South, but not change them\. Dock is/);
   await give([]);
   assert.deepEqual(await names(), []);
   await give(null);

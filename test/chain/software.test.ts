@@ -65,7 +65,10 @@ test('store installs a permitted release of headquarters, and a release that doe
   const second = await begin('3.0.0');
   const { stopped_at } = await ends(second);
   assert.equal(stopped_at.store_name, 'Mill');
-  assert.match(stopped_at.why, /did not work there, and the earlier version runs again: the program ended with 3/);
+  assert.match(
+    stopped_at.why,
+    /did not work in the store, and the earlier version runs again: the program ended with 3/,
+  );
   assert.deepEqual([await it.health(), (await state()).last.status], ['2.0.0', 'failed']);
   assert.deepEqual((await hq.get('/api/stores/software')).versions, [{ version: '2.0.0', stores: 1 }]);
 });

@@ -35,7 +35,7 @@ export function OwnTemplates({ typed, shape, brand }: OwnTemplatesProps) {
   if (templates.length === 0) return null;
   return (
     <Section title={t('templates.ownTitle')}>
-      <ul className={`template-grid ${shape}`}>
+      <ul className={`design-template-grid ${shape}`}>
         {templates.map(({ id, filename, design }) => (
           <li key={id}>
             <Link

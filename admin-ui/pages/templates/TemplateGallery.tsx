@@ -101,7 +101,7 @@ export function TemplateGallery() {
         return (
           here.length > 0 && (
             <Section key={group} title={t(`templates.groups.${group}`)}>
-              <ul className={`template-grid ${shape}`}>
+              <ul className={`design-template-grid ${shape}`}>
                 {here.flatMap(({ id }) =>
                   styles.map((style) => (
                     <TemplateCard key={`${id} ${style}`} {...{ id, style, shape, brand, locale, currency, until }} />

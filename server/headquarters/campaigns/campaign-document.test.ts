@@ -149,7 +149,7 @@ test('document contains the pictures and clips that a design shows, and names th
     contents: [designOf(['sale']), contentOf('sale', 1, { file: null, remote_url: 'http://a.test/sale.png' })],
     playlists: [playlistOf('loop', [itemOf('menu')])],
   });
-  assert.match(refused(waiting), /^The file of sale\.png is not there yet/);
+  assert.match(refused(waiting), /^The file of sale\.png is not on this server yet/);
 });
 
 test('campaign document is refused when the playlist was never published or no longer exists', () => {

@@ -324,7 +324,7 @@ test('report of single plays names the store whose segment files are missing, an
   const { mill, dock, show, reports, sums, folder } = setUp(t);
   for (const store of [mill, dock]) await show(store, [{ started_ms: NOON }]);
   rmSync(join(folder, 'chain', mill.ref), { recursive: true });
-  const lost = { status: 503, message: /^Single plays of Shop 10 are not on this computer/ };
+  const lost = { status: 503, message: /^The single plays of Shop 10 are not on this computer/ };
   const ask = { ...WHICH, by: 'content', format: 'csv' } as const;
   await assert.rejects(reports.list(ANNA, { ...WHICH, ...PAGE }), lost);
   await assert.rejects(reports.export(ANNA, ask), lost);

@@ -46,7 +46,12 @@ const sends = (headers: Record<string, string>) =>
 const CASES: readonly [what: string, bound: Bound, status: number, fault?: RegExp][] = [
   ['a record as declared', bind(record, () => ROW), 200],
   ['a member that is missing', bind(record, () => ({}) as never), 500, /answered what it does not declare/],
-  ['an ETag that is not declared', bind(record, () => new Reply(ROW, { etag: 1 })), 500, /answered 200, with ETag/],
+  [
+    'an ETag that is not declared',
+    bind(record, () => new Reply(ROW, { etag: 1 })),
+    500,
+    /answered with the status 200, with ETag/,
+  ],
   ['an ETag as declared', bind(tagged, () => new Reply(ROW, { etag: 1 })), 200],
   ['an ETag that is missing', bind(tagged, () => ROW), 500, /without ETag/],
   ['a list, counted by itself', bind(list, () => [ROW]), 200],
@@ -58,7 +63,12 @@ const CASES: readonly [what: string, bound: Bound, status: number, fault?: RegEx
   ],
   ['a page without the number of all', bind(page, () => [ROW]), 500, /how many there are in all/],
   ['a page with it', bind(page, () => new Reply([ROW], { total: 7 })), 200],
-  ['an error that is not declared', bind(record, () => Promise.reject(conflict('No'))), 500, /answered 409, a status/],
+  [
+    'an error that is not declared',
+    bind(record, () => Promise.reject(conflict('No'))),
+    500,
+    /answered with the status 409, a status/,
+  ],
   ['an error as declared', bind(busy, refuse(503)), 503],
   ['429 that does not tell when to come again', bind(busy, refuse(429)), 500, /without Retry-After/],
   ['429 that does', bind(busy, refuse(429, { retryAfter: 3 })), 429],

@@ -249,7 +249,7 @@ test('service accepts one upload at a time, and the answer reports an unsuitable
   assert.deepEqual(heard(), ['backup.brought_in brought-in.vitrine']);
   for (const [error, status] of [
     [new TaskRefused('this is no backup'), 400],
-    [new TaskRefused('it is here already'), 409],
+    [new TaskRefused('This backup is already on the server: x.'), 409],
     [new TaskUnavailable('away'), 503],
   ] as const) {
     answers['bring-in'] = () => ({ end: () => Promise.reject(error), abort: async () => {} });

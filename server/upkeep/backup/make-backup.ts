@@ -87,9 +87,7 @@ export const makeBackup = async (order: BackupOrder, room: MakeRoom = () => {}):
   if (!existsSync(source))
     throw new BackupFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
   if (existsSync(target))
-    throw new BackupFailed(
-      `${target} already exists, so it cannot be restored. It is not overwritten; choose another name.`,
-    );
+    throw new BackupFailed(`${target} already exists and is not overwritten. Choose another name.`);
   const wrong = placeFault(dirname(target), data);
   if (wrong) throw new BackupFailed(wrong);
   working();
