@@ -366,7 +366,7 @@ const ACTS: readonly Act[] = [
     { name: 'Main street' },
     'workspace.updated',
     'Main street',
-    ['settings: all'],
+    ['brand: workspace', 'settings: all'],
   ],
   ['', 'DELETE /api/layouts/{layout}', undefined, 'layout.deleted', 'M', ['unseen devices: one', 'layouts: layout']],
   [

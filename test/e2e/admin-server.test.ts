@@ -292,7 +292,7 @@ test('downloaded backup is uploaded to another server and shown with its origin,
   writeFileSync(wrong, readFileSync(file).subarray(0, 100_000));
   await chooseFiles(bring, wrong);
   await other.page.getByText('holiday.vitrine was not accepted').waitFor();
-  await other.page.getByText('The file breaks off').waitFor();
+  await other.page.getByText('The file is incomplete').waitFor();
   await other.page.getByText('There is no backup yet.').waitFor();
   await chooseFiles(bring, file);
   await other.page.getByText('The backup was uploaded and tested').waitFor();

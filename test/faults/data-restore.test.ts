@@ -74,7 +74,7 @@ test('restore over a store sets the old store aside, and a broken file changes n
   assert.equal((await vitrine(['backup', '--to', file, '--data', data])).code, 0);
   const over = await vitrine(['backup', '--to', file, '--data', data]);
   assert.equal(over.code, 1);
-  assert.match(over.stderr, /is there already/);
+  assert.match(over.stderr, /already exists and is not overwritten/);
   const running = await vitrine(['restore', file, '--data', data]);
   assert.equal(running.code, 1);
   assert.match(running.stderr, /server is running/);
@@ -117,7 +117,7 @@ test('running server tests and restores a backup, restarts, and saves the replac
   for (const act of ['test', 'restore']) {
     const torn = await call('POST', `/api/server/backups/torn.vitrine/${act}`, { password: 'correct horse' });
     assert.equal(torn.status, 409, act);
-    assert.match(torn.body.error, /torn\.vitrine breaks off/);
+    assert.match(torn.body.error, /torn\.vitrine is incomplete/);
   }
   const answer = await call('POST', `${path}/restore`, { password: 'correct horse' });
   assert.equal(answer.status, 200, JSON.stringify(answer.body));

@@ -238,7 +238,7 @@ test('lost parts of a restored record are named in the answer, and a plan withou
   );
   const { id: entry } = await binned(shop, plan);
   const refused = await call('POST', `/api/bin/${entry}/restore`);
-  assert.deepEqual([refused.status, /Only was for/.test(refused.body.error)], [409, true]);
+  assert.deepEqual([refused.status, /of the plan Only no longer exist/.test(refused.body.error)], [409, true]);
   assert.equal((await call('GET', `/api/plans/${plan}`)).status, 404);
   assert.equal((await binned(shop, plan)).id, entry);
 });

@@ -313,7 +313,7 @@ test('PUT refuses to set a remote address for an uploaded content', async (t) =>
     remote_url: 'https://example.com/a.jpg',
   });
   assert.equal(status, 400);
-  assert.match(body.error, /^remote_url: .*replace/);
+  assert.match(body.error, /^remote_url: .*Replace/);
 });
 
 test('replace keeps the id and the folder of a content, accepts another kind, and raises the revision', async (t) => {

@@ -410,6 +410,6 @@ test('design that is damaged in an export is left out with the reason', async (t
   const zip = await zipOf({ 'vitrine-export.json': JSON.stringify(manifest), ...entries });
   const { contents, warnings } = must(await imported(site, token, zip));
   assert.equal(contents, 0);
-  assert.match(warnings[0], /^The content Menu a was left out: Page 1: /);
-  assert.match(warnings[1], /^The content Menu b was left out: /);
+  assert.match(warnings[0], /^The content Menu a was not imported: Page 1: /);
+  assert.match(warnings[1], /^The content Menu b was not imported: /);
 });
