@@ -97,7 +97,7 @@ export const playful: Style = {
           fillable: true,
         }),
         ...tables.map((rows, i) =>
-          tableOf(`list-${i + 1}`, rows, values, currency, { ...card, padding: 36, size: 88, vertical: 'middle' }),
+          tableOf(`list-${i + 1}`, rows, values, currency, { ...card, padding: 30, size: 88, vertical: 'middle' }),
         ),
         ...(hasPicture ? [element('media', 'picture', { media: picture(), radius: ROUND, shadow: true })] : []),
       ],
