@@ -74,7 +74,7 @@ test('headquarters opens a store, sees its screens live and uploads a picture, u
   const tabs = store.getByRole('navigation', { name: 'Settings' });
   await tabs.getByRole('link', { name: 'Workspaces' }).waitFor();
   await store.getByRole('heading', { name: 'Workspaces' }).waitFor();
-  assert.deepEqual(await tabs.getByRole('link').allInnerTexts(), ['Workspaces', 'Bin', 'Help', 'About']);
+  assert.deepEqual(await tabs.getByRole('link').allInnerTexts(), ['Workspaces', 'Brand', 'Bin', 'Help', 'About']);
   assert.equal(await store.getByRole('button', { name: /Rename|Delete|New workspace/ }).count(), 0);
   for (const [path, says] of [
     ['people', 'Visitors from headquarters cannot change members'],

@@ -66,7 +66,7 @@ const openGallery = async (browser: Browser, address: string, { theme, language 
     const isOwn = !request.url().startsWith('http') || host === new URL(address).host;
     if (!isOwn || (pathname.startsWith('/api/') && !pathname.endsWith('.ts'))) problems.requests.push(request.url());
   });
-  await page.goto(`${address}?theme=${theme}&language=${language}`);
+  await page.goto(`${address}?theme=${theme}&language=${language}`, { timeout: 60_000 });
   // The first load waits until Vite has prepared the packages.
   await page.locator('#pane').waitFor({ timeout: 60_000 });
   return page;

@@ -1,5 +1,6 @@
 /** A small shop in which no page of the admin window is empty. */
 import type { TestContext } from 'node:test';
+import { designFile } from '../../designs.ts';
 import { firstUser, type Site } from '../../harness.ts';
 import { must } from '../../people.ts';
 import { pairPlayer, playOf } from '../../player-client.ts';
@@ -98,7 +99,9 @@ export const furnish = async (t: TestContext, site: Site): Promise<{ token: stri
     email: 'jonas@store.test',
     role: 'workspace_editor',
   });
+  const design = must(await upload(site, token, designFile([]), 'Offer'), 201);
   const samples = {
+    contentId: design.id,
     screenId: players[0]!.deviceId,
     playlistId: playlist.id,
     layoutId: layout.id,

@@ -121,7 +121,10 @@ export const playful: Style = {
         element('text', 'title', {
           text: paragraphs(words),
           size: 100,
-          color: 'on-second',
+          color: 'on-primary',
+          fill: color('primary'),
+          radius: ROUND,
+          padding: 16,
           align: 'center',
           fillable: true,
         }),
