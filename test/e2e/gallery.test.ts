@@ -159,7 +159,7 @@ const checkOverlays = async (page: Page, section: string, { theme, language }: V
   }
 };
 
-test('gallery shows every component in both themes and languages', { timeout: 120_000 }, async (t) => {
+test('gallery shows every component in both themes and languages', { timeout: 240_000 }, async (t) => {
   rmSync(SHOTS, { recursive: true, force: true });
   mkdirSync(SHOTS, { recursive: true });
   // The browser ends before the development server, which waits for open connections.
