@@ -85,7 +85,7 @@ export function TemplateGallery() {
             ...TEMPLATE_STYLES.map((value) => ({ value, label: t(`templates.styles.${value}`) })),
           ]}
         />
-        <div className="toolbar-end">
+        <div className="toolbar-end template-formats">
           <Segments
             label={t('designer.format')}
             value={shape}
